@@ -1,0 +1,1 @@
+"""Parlour: a Discord bot that keeps the ratings of online game rooms."""
