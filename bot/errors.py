@@ -1,22 +1,29 @@
 """What can go wrong, as data: no Discord, no texts for people (`bot.error_reply` has those).
 
-    ParlourError
-    ├── RatingError                the rules refuse something
-    │   ├── UnknownSystem          no such rating system
-    │   ├── InvalidSetting         a system has no such setting, or not with that value
-    │   └── UnratableGame          the room's system cannot rate a game like this
-    │       ├── WrongPlayerCount
-    │       ├── ScoresNeeded
-    │       └── PlayerTwice
-    └── GamesFileError             a games file is at fault, with the line
+ParlourError
+├── RatingError                the rules refuse something
+│   ├── UnknownSystem          no such rating system
+│   ├── InvalidSetting         a system has no such setting, or not with that value
+│   └── UnratableGame          the room's system cannot rate a game like this
+│       ├── WrongPlayerCount
+│       ├── ScoresNeeded
+│       └── PlayerTwice
+├── GamesFileError             a games file is at fault, with the line
+├── LedgerUnusable             the database cannot be opened
+├── IllegalMove                a game that stands where it does allows no such thing
+├── NotAllowed                 it is for somebody else to do
+└── RequestRefused             what a person asked for makes no sense; `Refusal` says why
 """
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from bot.model import GameRecord, Player, Status
 
 
 class ParlourError(Exception):
@@ -83,3 +90,72 @@ class GamesFileError(ParlourError):
         super().__init__(problem, line)
         self.problem = problem
         self.line = line
+
+
+class LedgerUnusable(ParlourError):
+    """The database cannot be opened, with the reason in plain words."""
+
+
+class IllegalMove(ParlourError):
+    """A game that stands where it does allows no such thing."""
+
+    def __init__(self, status: Status, move: str, game: GameRecord | None = None) -> None:
+        """Remember where the game stands, the move, and the game where it is known."""
+        super().__init__(status, move)
+        self.status = status
+        self.move = move
+        self.game = game
+
+
+class NotAllowed(ParlourError):
+    """It is for somebody else to do."""
+
+    def __init__(self, game: GameRecord, awaited: Sequence[Player], *, referees: bool) -> None:
+        """Remember the game, whose turn it is, and whether it is also for referees."""
+        super().__init__(game.number, tuple(awaited), referees)
+        self.game = game
+        self.awaited = tuple(awaited)
+        self.referees = referees
+
+
+class Refusal(Enum):
+    """Why a request makes no sense."""
+
+    OWN_OPPONENT = auto()
+    BOT_OPPONENT = auto()
+    PLAYER_TWICE = auto()
+    ONE_SCORE_MISSING = auto()
+    SCORES_CONTRADICT = auto()
+    CLAIM_REPLACED = auto()
+    SEVERAL_WAIT = auto()
+    ALREADY_DONE = auto()
+    ALREADY_ANSWERED = auto()
+    NO_SUCH_GAME = auto()
+    NO_ROOM = auto()
+    SEVERAL_ROOMS = auto()
+    ROOM_ARCHIVED = auto()
+    NO_GAMES_YET = auto()
+    ROOM_NAME_TAKEN = auto()
+    CHANNEL_TAKEN = auto()
+    MANAGERS_ONLY = auto()
+    REFEREES_ONLY = auto()
+    OWN_GAME = auto()
+    NO_EVENTS = auto()
+    EVENT_RUNNING = auto()
+    NO_EVENT_RUNNING = auto()
+    NO_SUCH_EVENT = auto()
+    LATER_EVENT_CLOSED = auto()
+    EVENT_CHANGED = auto()
+    NO_OPEN_GAME = auto()
+    NO_SCORE_IN_OPEN_GAME = auto()
+    NOT_A_PARTICIPANT = auto()
+
+
+class RequestRefused(ParlourError):
+    """What a person asked for makes no sense."""
+
+    def __init__(self, why: Refusal, *details: object) -> None:
+        """Remember why; `details` are names or numbers for the answer's text."""
+        super().__init__(why.name, *details)
+        self.why = why
+        self.details = details

@@ -80,7 +80,7 @@ class RatingSystem(Protocol):
         """Rate one game as a regular game, from the ratings before it.
 
         Args:
-            game: A game that `check` lets pass.
+            game: A game that `check_game` lets pass.
             standings: At least those of the participants.
             in_event: Whether the game belongs to a running event; then only the contribution is
                 worked out and no rating moves. Always true where a system rates seasons.
@@ -102,9 +102,7 @@ class RatingSystem(Protocol):
         """
         ...
 
-    def concerned(
-        self, game: Game, standings: Mapping[PlayerId, Standing]
-    ) -> frozenset[PlayerId]:
+    def concerned(self, game: Game, standings: Mapping[PlayerId, Standing]) -> frozenset[PlayerId]:
         """Return the players beside the participants whose ratings this game will change."""
         ...
 
@@ -116,6 +114,15 @@ class RatingSystem(Protocol):
         Args:
             game: The game.
             standings: Those after the game, of the participants and of all `concerned`.
+        """
+        ...
+
+    def neutral_contributions(
+        self, game: Game, standings: Mapping[PlayerId, Standing]
+    ) -> tuple[Decimal | None, ...]:
+        """Return for each participant the contribution that moves nothing.
+
+        That is 0 in a tournament and the player's own grade in a season; None where there is none.
         """
         ...
 

@@ -1,0 +1,405 @@
+"""Standings and the changes that made them: what follows from the facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bot.ledger.encoding import (
+    from_millionths,
+    from_moment,
+    reasons_from_json,
+    reasons_to_json,
+    to_json,
+    to_memory,
+    to_millionths,
+)
+from bot.ledger.players import player_of
+from bot.model import (
+    Cause,
+    EventId,
+    GameId,
+    Outcome,
+    PlayerId,
+    RatingChange,
+    RoomId,
+    Standing,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+    from decimal import Decimal
+
+    from bot.ledger.connection import Transaction
+    from bot.model import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a room's table knows of a player.
+
+    Attributes:
+        player: Who.
+        rating: In the system's quantum, None without one.
+        games: How many games that count.
+        wins: How many of them were won: alone in first place, and not aborted.
+        draws: How many were drawn: first together with others.
+        losses: How many were lost.
+        peak: The highest rating after any change.
+        peak_at: When it was reached first.
+        last_game_at: When the last game that counts became final.
+    """
+
+    player: Player
+    rating: Decimal | None
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    peak: Decimal | None
+    peak_at: datetime | None
+    last_game_at: datetime
+
+
+class Source(NamedTuple):
+    """What changed ratings: a game or an event, and its moment."""
+
+    game: GameId | None
+    event: EventId | None
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChange:
+    """A change as it was kept: of which game or event, and when."""
+
+    game: GameId | None
+    event: EventId | None
+    made_at: datetime
+    change: RatingChange
+
+
+async def of_players(
+    tx: Transaction, room: RoomId, players: Collection[PlayerId], quantum: Decimal
+) -> dict[PlayerId, Standing]:
+    """Return the standings of those of the players who have one."""
+    found: dict[PlayerId, Standing] = {}
+    for player in sorted(players):
+        rows = await tx.fetch(
+            "SELECT rating, games, memory FROM standings WHERE room_id = ?1 AND player_id = ?2",
+            room,
+            player,
+        )
+        for row in rows:
+            found[player] = Standing(from_millionths(row[0], quantum), row[1], to_memory(row[2]))
+    return found
+
+
+async def of_room(tx: Transaction, room: RoomId, quantum: Decimal) -> dict[PlayerId, Standing]:
+    """Return every standing of a room."""
+    rows = await tx.fetch(
+        "SELECT player_id, rating, games, memory FROM standings WHERE room_id = ?1", room
+    )
+    return {
+        PlayerId(row[0]): Standing(from_millionths(row[1], quantum), row[2], to_memory(row[3]))
+        for row in rows
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class StandingUpdate:
+    """A player's standing after a fact, ready to be kept.
+
+    Attributes:
+        player: Whose.
+        standing: After the fact.
+        shown: The rating as people see it, None without one.
+        outcome: How a game just counted ended for the player; None after anything else and for a
+            game that was aborted.
+        is_game: Whether the player took part in a game just counted.
+    """
+
+    player: PlayerId
+    standing: Standing
+    shown: Decimal | None
+    outcome: Outcome | None
+    is_game: bool
+
+
+async def keep(
+    tx: Transaction, room: RoomId, updates: Sequence[StandingUpdate], moment: int
+) -> None:
+    """Keep the standings after a fact."""
+    await tx.execute_many(
+        """
+        INSERT INTO standings (room_id, player_id, rating, shown, games, memory,
+            wins, draws, losses, peak, peak_at, last_game_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?3, ?10, ?11)
+        ON CONFLICT (room_id, player_id) DO UPDATE SET
+            rating = excluded.rating,
+            shown = excluded.shown,
+            games = excluded.games,
+            memory = excluded.memory,
+            wins = standings.wins + excluded.wins,
+            draws = standings.draws + excluded.draws,
+            losses = standings.losses + excluded.losses,
+            peak_at = CASE WHEN standings.peak IS NULL OR excluded.rating > standings.peak
+                THEN excluded.peak_at ELSE standings.peak_at END,
+            peak = CASE WHEN standings.peak IS NULL OR excluded.rating > standings.peak
+                THEN excluded.rating ELSE standings.peak END,
+            last_game_at = CASE WHEN excluded.last_game_at > standings.last_game_at
+                THEN excluded.last_game_at ELSE standings.last_game_at END
+        """,
+        [_standing_row(room, update, moment) for update in updates],
+    )
+
+
+def _standing_row(room: RoomId, update: StandingUpdate, moment: int) -> tuple[object, ...]:
+    rating = to_millionths(update.standing.rating)
+    return (
+        room,
+        update.player,
+        rating,
+        to_millionths(update.shown),
+        update.standing.games,
+        to_json(update.standing.memory),
+        int(update.outcome is Outcome.WIN),
+        int(update.outcome is Outcome.DRAW),
+        int(update.outcome is Outcome.LOSS),
+        None if rating is None else moment,
+        moment if update.is_game else 0,
+    )
+
+
+async def keep_changes(
+    tx: Transaction,
+    room: RoomId,
+    source: Source,
+    changes: Sequence[RatingChange],
+    standings: Mapping[PlayerId, Standing],
+) -> None:
+    """Keep what a game or an event did to each rating, with the standing after it."""
+    await tx.execute_many(
+        """
+        INSERT INTO rating_changes (room_id, game_id, event_id, player_id, cause, before, after,
+            delta, contribution, reasons, games, memory, made_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        """,
+        [
+            (
+                room,
+                source.game,
+                source.event,
+                change.player,
+                change.cause,
+                to_millionths(change.before),
+                to_millionths(change.after),
+                to_millionths(change.delta),
+                to_millionths(change.contribution),
+                reasons_to_json(change.reasons),
+                standings[change.player].games,
+                to_json(standings[change.player].memory),
+                source.moment,
+            )
+            for change in changes
+        ],
+    )
+
+
+async def clear(tx: Transaction, room: RoomId) -> None:
+    """Drop every standing and change of a room, to be worked out again."""
+    await tx.execute("DELETE FROM rating_changes WHERE room_id = ?1", room)
+    await tx.execute("DELETE FROM standings WHERE room_id = ?1", room)
+
+
+_CHANGE_COLUMNS = """game_id, event_id, made_at, player_id, cause, before, after, contribution,
+    reasons"""
+
+
+async def changes_of_game(
+    tx: Transaction, game: GameId, quantum: Decimal
+) -> tuple[StoredChange, ...]:
+    """Return what a game did to ratings, in the order in which it was worked out."""
+    rows = await tx.fetch(
+        f"SELECT {_CHANGE_COLUMNS} FROM rating_changes WHERE game_id = ?1 ORDER BY id", game
+    )
+    return tuple(_stored_change(row, quantum) for row in rows)
+
+
+async def changes_of_event(
+    tx: Transaction, event: EventId, quantum: Decimal
+) -> tuple[StoredChange, ...]:
+    """Return what the closing of an event did to ratings."""
+    rows = await tx.fetch(
+        f"SELECT {_CHANGE_COLUMNS} FROM rating_changes WHERE event_id = ?1 ORDER BY id", event
+    )
+    return tuple(_stored_change(row, quantum) for row in rows)
+
+
+async def changes_of_room(
+    tx: Transaction, room: RoomId, quantum: Decimal
+) -> tuple[StoredChange, ...]:
+    """Return every change of a room in its order."""
+    rows = await tx.fetch(
+        f"SELECT {_CHANGE_COLUMNS} FROM rating_changes WHERE room_id = ?1 ORDER BY id", room
+    )
+    return tuple(_stored_change(row, quantum) for row in rows)
+
+
+async def last_changes(
+    tx: Transaction, room: RoomId, player: PlayerId, quantum: Decimal, count: int
+) -> tuple[StoredChange, ...]:
+    """Return a player's last changes, the newest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_CHANGE_COLUMNS} FROM rating_changes
+        WHERE room_id = ?1 AND player_id = ?2 ORDER BY id DESC LIMIT ?3
+        """,
+        room,
+        player,
+        count,
+    )
+    return tuple(_stored_change(row, quantum) for row in rows)
+
+
+def _stored_change(row: Sequence[Any], quantum: Decimal) -> StoredChange:
+    return StoredChange(
+        game=None if row[0] is None else GameId(row[0]),
+        event=None if row[1] is None else EventId(row[1]),
+        made_at=from_moment(row[2]),
+        change=RatingChange(
+            player=PlayerId(row[3]),
+            cause=Cause(row[4]),
+            before=from_millionths(row[5], quantum),
+            after=from_millionths(row[6], quantum),
+            contribution=from_millionths(row[7], quantum),
+            reasons=reasons_from_json(row[8]),
+        ),
+    )
+
+
+_RECORD_COLUMNS = """players.id, players.user_id, players.name, standings.rating, standings.games,
+    standings.wins, standings.draws, standings.losses, standings.peak, standings.peak_at,
+    standings.last_game_at"""
+
+
+async def record(
+    tx: Transaction, room: RoomId, player: PlayerId, quantum: Decimal
+) -> Record | None:
+    """Return what a room knows of a player, None where nothing."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_RECORD_COLUMNS} FROM standings JOIN players ON players.id = standings.player_id
+        WHERE standings.room_id = ?1 AND standings.player_id = ?2
+        """,
+        room,
+        player,
+    )
+    return _record(rows[0], quantum) if rows else None
+
+
+_IS_RANKED = "room_id = ?1 AND shown IS NOT NULL AND games >= ?2 AND last_game_at >= ?3"
+
+
+@dataclass(frozen=True, slots=True)
+class RankedWhere:
+    """Who is ranked in a room: those with enough games, and not idle too long.
+
+    Attributes:
+        room: Which room.
+        minimum_games: How many games it takes.
+        since: The moment since when somebody must have played, 0 for ever.
+    """
+
+    room: RoomId
+    minimum_games: int
+    since: int
+
+
+async def ranked_count(tx: Transaction, where: RankedWhere) -> int:
+    """Return how many players are ranked."""
+    rows = await tx.fetch(
+        f"SELECT count(*) FROM standings WHERE {_IS_RANKED}",
+        where.room,
+        where.minimum_games,
+        where.since,
+    )
+    return int(rows[0][0])
+
+
+async def rank_of(tx: Transaction, where: RankedWhere, shown: Decimal) -> int:
+    """Return the rank of a rating as shown: one more than how many are ranked above it."""
+    rows = await tx.fetch(
+        f"SELECT count(*) FROM standings WHERE {_IS_RANKED} AND shown > ?4",
+        where.room,
+        where.minimum_games,
+        where.since,
+        to_millionths(shown),
+    )
+    return int(rows[0][0]) + 1
+
+
+async def ranked_page(
+    tx: Transaction, where: RankedWhere, quantum: Decimal, *, offset: int, limit: int
+) -> tuple[Record, ...]:
+    """Return a stretch of the ranked players, the best first; of a tie, the first to play."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_RECORD_COLUMNS}
+        FROM (
+            SELECT player_id AS ranked_id FROM standings WHERE {_IS_RANKED}
+            ORDER BY shown DESC, player_id LIMIT ?4 OFFSET ?5
+        ) AS page
+        JOIN standings ON standings.room_id = ?1 AND standings.player_id = page.ranked_id
+        JOIN players ON players.id = standings.player_id
+        ORDER BY standings.shown DESC, standings.player_id
+        """,
+        where.room,
+        where.minimum_games,
+        where.since,
+        limit,
+        offset,
+    )
+    return tuple(_record(row, quantum) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCounts:
+    """How many players of a room are not ranked, by the first reason that applies."""
+
+    unrated: int
+    too_few_games: int
+    idle: int
+
+
+async def hidden_counts(tx: Transaction, where: RankedWhere) -> HiddenCounts:
+    """Return how many players are not ranked, and why."""
+    rows = await tx.fetch(
+        """
+        SELECT
+            coalesce(sum(CASE WHEN shown IS NULL THEN 1 ELSE 0 END), 0),
+            coalesce(sum(CASE WHEN shown IS NOT NULL AND games < ?2 THEN 1 ELSE 0 END), 0),
+            coalesce(sum(CASE WHEN shown IS NOT NULL AND games >= ?2 AND last_game_at < ?3
+                THEN 1 ELSE 0 END), 0)
+        FROM standings WHERE room_id = ?1
+        """,
+        where.room,
+        where.minimum_games,
+        where.since,
+    )
+    return HiddenCounts(*(int(count) for count in rows[0]))
+
+
+def _record(row: Sequence[Any], quantum: Decimal) -> Record:
+    return Record(
+        player=player_of(row),
+        rating=from_millionths(row[3], quantum),
+        games=row[4],
+        wins=row[5],
+        draws=row[6],
+        losses=row[7],
+        peak=from_millionths(row[8], quantum),
+        peak_at=None if row[9] is None else from_moment(row[9]),
+        last_game_at=from_moment(row[10]),
+    )

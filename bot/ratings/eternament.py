@@ -1,0 +1,134 @@
+"""`eternament`: the MuseBlog chess ladder.
+
+Source: the ladder's published rule, `docs/ratings/eternament.md`.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from bot.model import Cause, Outcome, RatingChange, Reason, Standing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.model import EventKind, Game, Memory, PlayerId
+
+START = 100
+REACH = 40
+"""An opponent further away than this counts as this far away."""
+POINTS = {Outcome.WIN: 50, Outcome.DRAW: 0, Outcome.LOSS: -50}
+FLOOR = 0
+
+
+def rating_after(own: int, opponent: int, outcome: Outcome) -> int:
+    """Return a player's rating after a game.
+
+    The new rating starts from the opponent's, not from one's own.
+
+    Args:
+        own: The player's rating before the game.
+        opponent: The opponent's rating before the game.
+        outcome: How the game ended for the player.
+
+    Example:
+        >>> rating_after(150, 100, Outcome.WIN)
+        160
+    """
+    return max(FLOOR, clamped(own, opponent) + POINTS[outcome])
+
+
+def clamped(own: int, opponent: int) -> int:
+    """Return the opponent's rating, no further than `REACH` from one's own."""
+    return min(max(opponent, own - REACH), own + REACH)
+
+
+class Eternament:
+    """The ladder: start at 100, whole numbers, two players."""
+
+    key = "eternament"
+    name = "Chess ladder"
+    quantum = Decimal(1)
+    shown_quantum = Decimal(1)
+    players = range(2, 3)
+    needs_scores = False
+    event_kind: EventKind | None = None
+    start = Standing(Decimal(START))
+
+    def rate(
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+    ) -> tuple[RatingChange, ...]:
+        """Rate one game, both sides from the ratings before it; there are no events."""
+        del in_event
+        first, second = game.participants
+        return (
+            _change(
+                first.player, second.player, _outcome(first.placing, second.placing), standings
+            ),
+            _change(
+                second.player, first.player, _outcome(second.placing, first.placing), standings
+            ),
+        )
+
+    def remember(
+        self, game: Game, changes: Sequence[RatingChange], standings: Mapping[PlayerId, Standing]
+    ) -> tuple[Memory, ...]:
+        """Return nothing for each participant: the rating says it all."""
+        del changes, standings
+        return ((),) * len(game.participants)
+
+    def concerned(self, game: Game, standings: Mapping[PlayerId, Standing]) -> frozenset[PlayerId]:
+        """Return nobody: a game moves its own two players alone."""
+        del game, standings
+        return frozenset()
+
+    def recalculate(
+        self, game: Game, standings: Mapping[PlayerId, Standing]
+    ) -> tuple[RatingChange, ...]:
+        """Return nothing: no game is rated again."""
+        del game, standings
+        return ()
+
+    def neutral_contributions(
+        self, game: Game, standings: Mapping[PlayerId, Standing]
+    ) -> tuple[Decimal | None, ...]:
+        """Return none: there are no events."""
+        del standings
+        return (None,) * len(game.participants)
+
+    def close(
+        self, games: Sequence[Game], standings: Mapping[PlayerId, Standing], *, ordinal: int
+    ) -> tuple[tuple[RatingChange, Memory], ...]:
+        """Refuse: there are no events."""
+        raise AssertionError(games, standings, ordinal)
+
+
+def _outcome(own: int, opponent: int) -> Outcome:
+    if own == opponent:
+        return Outcome.DRAW
+    return Outcome.WIN if own < opponent else Outcome.LOSS
+
+
+def _change(
+    player: PlayerId,
+    opponent: PlayerId,
+    outcome: Outcome,
+    standings: Mapping[PlayerId, Standing],
+) -> RatingChange:
+    before, against = standings[player].rating, standings[opponent].rating
+    assert before is not None, player
+    assert against is not None, opponent
+    own, other = int(before), int(against)
+    after = rating_after(own, other, outcome)
+    counted = clamped(own, other)
+    reasons = [
+        Reason(
+            "clamped-opponent",
+            (("opponent", opponent), ("rating", other), ("reach", REACH), ("counted", counted)),
+        ),
+        Reason(f"points-{outcome}", (("points", POINTS[outcome]),)),
+    ]
+    if counted + POINTS[outcome] < FLOOR:
+        reasons.append(Reason("floor", (("floor", FLOOR),)))
+    return RatingChange(player, Cause.GAME, before, Decimal(after), None, tuple(reasons))
