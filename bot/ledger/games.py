@@ -251,12 +251,14 @@ async def add_claim(
 async def add_answer(
     tx: Transaction, game: GameId, version: int, player: PlayerId, answer: Answer, now: datetime
 ) -> bool:
-    """Keep a participant's answer to a claim; False where there is one already."""
+    """Keep a participant's answer to a claim; False where it is the answer given before."""
     changed = await tx.execute(
         """
         INSERT INTO answers (game_id, version, player_id, answer, given_at)
         VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (game_id, version, player_id) DO NOTHING
+        ON CONFLICT (game_id, version, player_id)
+            DO UPDATE SET answer = excluded.answer, given_at = excluded.given_at
+            WHERE answers.answer <> excluded.answer
         """,
         game,
         version,

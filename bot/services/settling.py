@@ -1,0 +1,105 @@
+"""Making a game's result count: the one place where a game changes ratings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ledger import events, games, rooms, standings, timers
+from bot.lifecycle import Move, after
+from bot.model import Game, Outcome
+from bot.ratings.registry import make_system
+from bot.ratings.replay import (
+    check_game,
+    players_concerned,
+    rate_game,
+    rates_every_game_in_event,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from bot.ledger.connection import Transaction
+    from bot.model import GameRecord, Participant, PlayerId, Room
+    from bot.ratings.replay import Step
+    from bot.ratings.system import RatingSystem
+
+
+async def settle(
+    tx: Transaction,
+    room: Room,
+    game: GameRecord,
+    results: Sequence[Participant],
+    *,
+    aborted_by: PlayerId | None = None,
+    now: datetime,
+) -> None:
+    """Let a game count with these results, and rate it.
+
+    Args:
+        tx: A transaction of the room's guild.
+        room: The game's room.
+        game: The game as it was read in this transaction.
+        results: One entry a participant.
+        aborted_by: Who aborted it; then the results are the standing at that moment.
+        now: When.
+
+    Raises:
+        IllegalMove: The game cannot be settled where it stands.
+        UnratableGame: The room's system cannot rate it.
+    """
+    system = make_system(room.system, room.settings)
+    counted = Game(game.id, tuple(results), aborted_by)
+    check_game(system, counted)
+    move = Move.CONFIRM_RESULT if aborted_by is None else Move.CONFIRM_ABORT
+    await games.move(tx, game, after(game.status, move), move=move, now=now)
+    moment = await rooms.next_fact_at(tx, room.id, now)
+    await games.settle(tx, game.id, results, aborted_by=aborted_by, final_at=moment)
+    await timers.stop(tx, game.id)
+    in_event = rates_every_game_in_event(system) or (
+        system.event_kind is not None and await events.running(tx, room.id) is not None
+    )
+    players = [result.player for result in results]
+    before = await standings.of_players(tx, room.id, players, system.quantum)
+    others = players_concerned(system, counted, before) - set(players)
+    before.update(await standings.of_players(tx, room.id, others, system.quantum))
+    step = rate_game(system, counted, before, in_event=in_event)
+    source = standings.Source(counted.id, None, moment)
+    await standings.keep_changes(tx, room.id, source, step.changes, step.standings)
+    await standings.keep(tx, room.id, updates_of(system, counted, step), moment)
+
+
+def updates_of(
+    system: RatingSystem, game: Game | None, step: Step
+) -> list[standings.StandingUpdate]:
+    """Return what a step makes of the standings, ready to be kept.
+
+    Args:
+        system: The room's.
+        game: The game that was rated, None after the closing of an event.
+        step: What it did.
+    """
+    outcomes = outcomes_of(game) if game is not None and game.aborted_by is None else {}
+    players = [each.player for each in game.participants] if game is not None else []
+    return [
+        standings.StandingUpdate(
+            player=player,
+            standing=standing,
+            shown=None
+            if standing.rating is None
+            else standing.rating.quantize(system.shown_quantum),
+            outcome=outcomes.get(player),
+            is_game=player in players,
+        )
+        for player, standing in step.standings.items()
+    ]
+
+
+def outcomes_of(game: Game) -> dict[PlayerId, Outcome]:
+    """Return how a game ended for each: a win alone in first place, a draw there with others."""
+    best = min(each.placing for each in game.participants)
+    leaders = sum(each.placing == best for each in game.participants)
+    first = Outcome.WIN if leaders == 1 else Outcome.DRAW
+    return {
+        each.player: first if each.placing == best else Outcome.LOSS for each in game.participants
+    }

@@ -1,0 +1,73 @@
+"""What happens by itself: claims that nobody answered confirm themselves."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.ledger import audit, outbox, timers
+from bot.model import ClaimKind, Status
+from bot.services.game_view import load_game
+from bot.services.settling import settle
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.ledger.connection import Ledger, Transaction
+
+_AT_ONCE = 100
+_FIRST_RETRY = timedelta(minutes=1)
+_LAST_RETRY = timedelta(hours=6)
+
+_log = logging.getLogger(__name__)
+
+
+async def work_off_timers(ledger: Ledger, *, now: datetime) -> int:
+    """Do what is due, each in a transaction of its own, and return how much was done.
+
+    One that fails is logged and tried again later; it never stops the others.
+    """
+    done = 0
+    while True:
+        async with ledger.reading() as tx:
+            due = await timers.due(tx, now, _AT_ONCE)
+        for timer in due:
+            done += await _work_off(ledger, timer, now)
+        if len(due) < _AT_ONCE:
+            break
+    async with ledger.transaction() as tx:
+        await audit.forget_interactions(tx, now)
+    return done
+
+
+async def _work_off(ledger: Ledger, timer: timers.Timer, now: datetime) -> bool:
+    try:
+        async with ledger.transaction(timer.guild) as tx:
+            return await timers.finish(tx, timer) and await _confirm(tx, timer, now)
+    except Exception as error:  # noqa: BLE001 - concerns this row alone; the others go on
+        _log.exception("timer %s of game %s failed", timer.id, timer.game)
+        delay = min(_FIRST_RETRY * 2 ** min(timer.attempts, 20), _LAST_RETRY)
+        async with ledger.transaction(timer.guild) as tx:
+            await timers.postpone(tx, timer, now + delay, type(error).__name__)
+        return False
+
+
+async def _confirm(tx: Transaction, timer: timers.Timer, now: datetime) -> bool:
+    game, room = await load_game(tx, timer.game)
+    if game.status is not Status.REPORTED or game.version != timer.version:
+        return False
+    claim = game.claim_of(timer.version)
+    aborter = claim.author if claim.kind is ClaimKind.ABORT else None
+    await settle(tx, room, game, claim.results, aborted_by=aborter, now=now)
+    await outbox.add(tx, timer.guild, game.id, now)
+    entry = audit.Entry(timer.guild, "confirm-by-time", None, room.id, game.id)
+    await audit.note(tx, entry, now)
+    return True
+
+
+async def next_wake(ledger: Ledger) -> datetime | None:
+    """Return when something is due next, a timer or the outbox; None for nothing."""
+    async with ledger.reading() as tx:
+        moments = (await timers.next_due(tx), await outbox.next_due(tx))
+    return min((moment for moment in moments if moment), default=None)
