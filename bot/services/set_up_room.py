@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
 from bot.ledger import audit, rooms
-from bot.ratings.registry import make_system
+from bot.ratings.registry import make_system, system_keys
 from bot.services.acting import find_room, take_up
 
 if TYPE_CHECKING:
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from bot.ledger.connection import Ledger
     from bot.model import ChannelId, Confirmation, RoleId, Room
     from bot.services.acting import Act
+
+
+SYSTEMS = system_keys()
+"""The keys of the rating systems that a room can have."""
 
 
 @dataclass(frozen=True, slots=True)

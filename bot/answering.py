@@ -1,0 +1,145 @@
+"""Answering an interaction: who acts and where, and a game's message as the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, TypeVar
+
+import discord
+
+from bot.display.game_message import game_message
+from bot.model import ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId
+from bot.services.acting import Act, Person
+from bot.services.show_game import message_edited, message_posted
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from bot.client import Parlour
+    from bot.services.game_view import GameView
+
+_DEFER_AFTER = 1.5
+"""Seconds until Discord is told that the answer will follow; it gives up after 3."""
+_ALREADY_ACKNOWLEDGED = 40060
+
+_Result = TypeVar("_Result")
+_log = logging.getLogger(__name__)
+
+
+def person_of(user: discord.User | discord.Member) -> Person:
+    """Return a Discord user as the services know one."""
+    return Person(UserId(user.id), user.display_name, user.bot)
+
+
+def act_of(interaction: discord.Interaction[Parlour]) -> Act:
+    """Return who acts and where; commands are registered for servers alone."""
+    user, channel = interaction.user, interaction.channel
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    is_thread = isinstance(channel, discord.Thread)
+    named = channel.parent if is_thread else channel
+    roles = user.roles if isinstance(user, discord.Member) else []
+    return Act(
+        interaction=InteractionId(interaction.id),
+        guild=GuildId(interaction.guild_id),
+        channel=ChannelId(interaction.channel_id),
+        parent=ChannelId(channel.parent_id) if is_thread else None,
+        channel_name=getattr(named, "name", None) or "games",
+        person=person_of(user),
+        roles=frozenset(RoleId(role.id) for role in roles),
+        manages_guild=interaction.permissions.manage_guild,
+    )
+
+
+async def done_in_time(
+    interaction: discord.Interaction[Parlour], work: Awaitable[_Result], *, ephemeral: bool = False
+) -> _Result:
+    """Await work, and tell Discord that the answer will follow where it takes long.
+
+    Cancelled work would leave nobody told of what is done, so it comes to its end.
+    """
+    task = asyncio.ensure_future(work)
+    finished, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
+    if not finished:
+        await interaction.response.defer(ephemeral=ephemeral)
+    return await asyncio.shield(task)
+
+
+async def answer(
+    interaction: discord.Interaction[Parlour],
+    content: str,
+    *,
+    view: discord.ui.View | None = None,
+    ephemeral: bool = False,
+) -> None:
+    """Answer a command, first or after a deferral."""
+    view = view or discord.ui.View()
+    if interaction.response.is_done():
+        await interaction.edit_original_response(content=content, view=view)
+    else:
+        await interaction.response.send_message(content, view=view, ephemeral=ephemeral)
+
+
+async def answer_with_game(interaction: discord.Interaction[Parlour], view: GameView) -> None:
+    """Answer a command with a game's message, and have an older message of it step back.
+
+    Where Discord does not take the answer, the outbox shows the game.
+    """
+    client = interaction.client
+    message = game_message(view)
+    try:
+        if interaction.response.is_done():
+            sent = await interaction.edit_original_response(
+                content=message.content,
+                view=message.view(),
+                allowed_mentions=message.allowed_mentions(),
+            )
+            message_id = sent.id
+        else:
+            response = await interaction.response.send_message(
+                message.content,
+                view=message.view(),
+                allowed_mentions=message.allowed_mentions(),
+            )
+            message_id = response.message_id
+    except discord.HTTPException as error:
+        await _left_to_outbox(client, error)
+        return
+    assert message_id is not None
+    older = view.game.message
+    await message_posted(client.ledger, view, view.game.channel, MessageId(message_id))
+    if older is not None:
+        await _retire(client, view, older)
+
+
+async def edit_game(interaction: discord.Interaction[Parlour], view: GameView) -> None:
+    """Answer a press by showing the game's newest state in its message."""
+    message = game_message(view)
+    try:
+        if interaction.response.is_done():
+            await interaction.edit_original_response(content=message.content, view=message.view())
+        else:
+            await interaction.response.edit_message(content=message.content, view=message.view())
+    except discord.HTTPException as error:
+        await _left_to_outbox(interaction.client, error)
+        return
+    await message_edited(interaction.client.ledger, view)
+
+
+async def _left_to_outbox(client: Parlour, error: discord.HTTPException) -> None:
+    # Acknowledged: the answer had gone through and its confirmation was lost.
+    level = logging.INFO if error.code == _ALREADY_ACKNOWLEDGED else logging.WARNING
+    _log.log(level, "an answer was not taken, the outbox will show it: %s", error)
+    client.wake.set()
+
+
+async def _retire(client: Parlour, view: GameView, message: MessageId) -> None:
+    """Take the buttons off a game's earlier message, which would answer an older version."""
+    channel = client.get_partial_messageable(view.game.channel, guild_id=view.game.guild)
+    try:
+        await channel.get_partial_message(message).edit(
+            content=f"**#{view.game.number}** · See the newer message.", view=None
+        )
+    except discord.HTTPException as error:
+        _log.info("the earlier message of game %s stays: %s", view.game.number, error)

@@ -1,0 +1,38 @@
+"""A room's settings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.display.text import safe
+from bot.model import Confirmation
+
+if TYPE_CHECKING:
+    from bot.model import Room
+
+_CONFIRMED_BY = {
+    Confirmation.OPPONENT: "the opponent confirms each result",
+    Confirmation.REFEREE: "a referee confirms each result",
+    Confirmation.NOBODY: "results count at once",
+}
+
+
+def room_text(room: Room) -> str:
+    """Return what is set about a room."""
+    lines = [
+        f"**{safe(room.name)}** is rated by `{room.system}`; {_CONFIRMED_BY[room.confirmation]}."
+    ]
+    if room.confirmation is Confirmation.OPPONENT:
+        lines.append(
+            f"An unanswered report counts after {room.confirm_after // timedelta(hours=1)} hours."
+            if room.confirm_after
+            else "An unanswered report waits for ever."
+        )
+    if room.minimum_games:
+        lines.append(f"It takes {room.minimum_games} games to be ranked.")
+    if room.hide_idle_after:
+        lines.append(f"Who does not play for {room.hide_idle_after.days} days is not shown.")
+    if room.referee_role is not None:
+        lines.append(f"Referees: <@&{room.referee_role}>, and those who manage the server.")
+    return "\n".join(lines)

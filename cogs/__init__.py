@@ -1,0 +1,1 @@
+"""What a person types or presses, one file a feature."""
