@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.errors import InvalidSetting, UnknownSystem
 from bot.ratings.eternament import Eternament
+from bot.ratings.simplified_elo import SimplifiedElo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.ratings.system import RatingSystem, Setting
 
-_SETTINGS: dict[str, tuple[Setting, ...]] = {"eternament": ()}
+_SETTINGS: dict[str, tuple[Setting, ...]] = {"eternament": (), "simplified-elo": ()}
 
 
 def system_keys() -> tuple[str, ...]:
@@ -42,4 +43,4 @@ def make_system(key: str, settings: Mapping[str, str]) -> RatingSystem:
     for name, value in settings.items():
         if all(setting.name != name for setting in known):
             raise InvalidSetting(name, value, [f"{each.name}: {each.values}" for each in known])
-    return Eternament()
+    return Eternament() if key == "eternament" else SimplifiedElo()
