@@ -1,0 +1,179 @@
+"""`game-room`: the word-game room, where every point of the score counts.
+
+Source: the room's published formula, `docs/ratings/game-room.md`. It is printed there for two
+players; for three and four the sums go over all participants, which is the same with two.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_EVEN, Decimal
+from math import exp, fsum
+from typing import TYPE_CHECKING
+
+from bot.model import Cause, RatingChange, Reason, Standing
+from bot.ratings.system import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.model import EventKind, Game, Memory, PlayerId
+
+QUANTUM = Decimal("0.000001")
+FLOOR = Decimal(1)
+LIMIT = 0.1
+"""The factor after very many games."""
+EXTRA = 0.2
+"""What the factor is above its limit in the first game."""
+DECAY = 0.1
+"""How fast the extra goes away with the games played."""
+
+START = Setting(
+    "start",
+    "1500",
+    "a number from 1 to 10000, with at most six decimals",
+    "the rating of a newcomer",
+)
+
+
+def factor(games: int) -> float:
+    """Return how much of a player's rating is at stake after so many games.
+
+    Example:
+        >>> round(factor(0), 6), round(factor(40), 6)
+        (0.3, 0.103663)
+    """
+    return LIMIT + EXTRA * exp(-DECAY * games)
+
+
+def score_shares(scores: Sequence[float]) -> list[float]:
+    """Return each player's share of the sum of the squared scores.
+
+    A score below 0 counts as 0. Where nobody has more than 0, each share is 0: everybody loses
+    the most.
+
+    Example:
+        >>> score_shares([300.0, 100.0, -20.0])
+        [0.9, 0.1, 0.0]
+    """
+    squares = [max(0.0, score) ** 2 for score in scores]
+    # An exact sum: the order of the participants must not matter.
+    whole = fsum(squares)
+    return [square / whole if whole else 0.0 for square in squares]
+
+
+def rating_shares(ratings: Sequence[float]) -> list[float]:
+    """Return each player's share of the sum of the ratings.
+
+    Example:
+        >>> rating_shares([1500.0, 1000.0])
+        [0.6, 0.4]
+    """
+    whole = fsum(ratings)
+    return [rating / whole for rating in ratings]
+
+
+class GameRoom:
+    """The word-game room: two to four players with scores, ratings in millionths.
+
+    A player's rating moves by
+
+        (share of squared scores - share of ratings) * own rating * factor
+
+    so that a narrow win over somebody rated much lower costs rating.
+    """
+
+    key = "game-room"
+    name = "Word-game room"
+    quantum = QUANTUM
+    shown_quantum = Decimal(1)
+    players = range(2, 5)
+    needs_scores = True
+    event_kind: EventKind | None = None
+
+    def __init__(self, start: Decimal) -> None:
+        """Make the system.
+
+        Args:
+            start: The rating of a newcomer, in millionths.
+        """
+        self.start = Standing(start.quantize(QUANTUM))
+
+    def rate(
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+    ) -> tuple[RatingChange, ...]:
+        """Rate one game by its scores; the placings follow from them, and there are no events."""
+        del in_event
+        befores = [_rating(standings, each.player) for each in game.participants]
+        ratings = [float(before) for before in befores]
+        scores = [_score(each.score) for each in game.participants]
+        changes: list[RatingChange] = []
+        for each, before, rating, won, due in zip(
+            game.participants,
+            befores,
+            ratings,
+            score_shares(scores),
+            rating_shares(ratings),
+            strict=True,
+        ):
+            games = standings[each.player].games
+            stake = factor(games)
+            exact = rating + (won - due) * rating * stake
+            after = Decimal(exact).quantize(QUANTUM, ROUND_HALF_EVEN)
+            reasons = (
+                Reason("score-share", (("score", each.score or 0), ("share", _shown(won)))),
+                Reason("rating-share", (("rating", before), ("share", _shown(due)))),
+                Reason("factor", (("games", games), ("factor", _shown(stake)))),
+            )
+            if after < FLOOR:
+                after = FLOOR.quantize(QUANTUM)
+                reasons = (*reasons, Reason("floor", (("floor", FLOOR),)))
+            changes.append(RatingChange(each.player, Cause.GAME, before, after, None, reasons))
+        return tuple(changes)
+
+    def remember(
+        self, game: Game, changes: Sequence[RatingChange], standings: Mapping[PlayerId, Standing]
+    ) -> tuple[Memory, ...]:
+        """Return nothing for each participant: rating and number of games say it all."""
+        del changes, standings
+        return ((),) * len(game.participants)
+
+    def concerned(self, game: Game, standings: Mapping[PlayerId, Standing]) -> frozenset[PlayerId]:
+        """Return nobody: a game moves its own players alone."""
+        del game, standings
+        return frozenset()
+
+    def recalculate(
+        self, game: Game, standings: Mapping[PlayerId, Standing]
+    ) -> tuple[RatingChange, ...]:
+        """Return nothing: no game is rated again."""
+        del game, standings
+        return ()
+
+    def neutral_contributions(
+        self, game: Game, standings: Mapping[PlayerId, Standing]
+    ) -> tuple[Decimal | None, ...]:
+        """Return none: there are no events."""
+        del standings
+        return (None,) * len(game.participants)
+
+    def close(
+        self, games: Sequence[Game], standings: Mapping[PlayerId, Standing], *, ordinal: int
+    ) -> tuple[tuple[RatingChange, Memory], ...]:
+        """Refuse: there are no events."""
+        raise AssertionError(games, standings, ordinal)
+
+
+def _rating(standings: Mapping[PlayerId, Standing], player: PlayerId) -> Decimal:
+    rating = standings[player].rating
+    assert rating is not None, player
+    return rating
+
+
+def _score(score: Decimal | None) -> float:
+    assert score is not None
+    return float(score)
+
+
+def _shown(number: float) -> Decimal:
+    """Return a term of the formula for people, who need no more than six decimals."""
+    return Decimal(f"{number:.6f}")
