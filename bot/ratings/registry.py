@@ -6,7 +6,8 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import InvalidSetting, UnknownSystem
-from bot.ratings import game_room
+from bot.ratings import cif, game_room
+from bot.ratings.cif import ChessInFriendship
 from bot.ratings.eternament import Eternament
 from bot.ratings.game_room import GameRoom
 from bot.ratings.simplified_elo import SimplifiedElo
@@ -68,6 +69,11 @@ def _game_room(settings: _Settings) -> RatingSystem:
     return GameRoom(settings.number("start", 1, 10_000, game_room.QUANTUM))
 
 
+def _cif(settings: _Settings) -> RatingSystem:
+    start = settings.number("start", 1, 10_000, cif.QUANTUM)
+    return ChessInFriendship(start, recalculation=settings.switch("recalculation"))
+
+
 def _simplified_elo(_settings: _Settings) -> RatingSystem:
     return SimplifiedElo()
 
@@ -76,6 +82,7 @@ _SYSTEMS = {
     "eternament": _Entry((), _eternament),
     "game-room": _Entry((game_room.START,), _game_room),
     "simplified-elo": _Entry((), _simplified_elo),
+    "cif": _Entry((cif.START, cif.RECALCULATION), _cif),
 }
 
 
