@@ -21,15 +21,13 @@ from bot.clock import SystemClock
 from bot.errors import LedgerUnusable
 from bot.ledger.connection import open_ledger
 from bot.logs import set_up_logging
+from bot.rate_file import FAULT, add_rate_arguments, run_rate
 from bot.sandbox import Sandbox
 from bot.sandbox.terminal import run_terminal
 from bot.settings import InvalidSettings, Settings, check_settings, read_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-FAULT = 2
-"""The exit status for whatever the owner must mend."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match options.command:
         case "run":
             return _run()
+        case "rate":
+            return run_rate(options, stdout=sys.stdout, stderr=sys.stderr)
         case "sandbox":
             return asyncio.run(_sandbox(options.db))
         case _:
@@ -53,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="parlour", description="Ratings for game rooms.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("run", help="run the bot on Discord")
+    add_rate_arguments(commands.add_parser("rate", help="rate a games file, without Discord"))
     sandbox = commands.add_parser("sandbox", help="try the bot without Discord, in the terminal")
     sandbox.add_argument("--db", type=Path, help="keep the games in this file")
     return parser

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 EXTENSIONS = ("cogs.reports", "cogs.leaderboards", "cogs.ratings", "cogs.rooms")
 
+_SHORTEST_PAUSE = timedelta(milliseconds=100)
 _log = logging.getLogger(__name__)
 
 
@@ -85,18 +87,18 @@ class Parlour(commands.Bot):
         await self.wait_until_ready()
         while True:
             self.wake.clear()
+            now = self.clock.now()
+            until = now + timedelta(seconds=self.settings.timer_seconds)
             try:
-                now = self.clock.now()
                 await work_off_timers(self.ledger, now=now)
                 await work_off_outbox(self, now)
                 due = await next_wake(self.ledger)
             except Exception:  # noqa: BLE001 - the next round must come whatever happened
                 _log.exception("the timers' round failed")
-                due = None
-            pause = float(self.settings.timer_seconds)
-            if due is not None:
-                pause = min(pause, max(0.05, (due - self.clock.now()).total_seconds()))
-            await self.clock.wait(self.wake, pause)
+            else:
+                until = min(until, due) if due else until
+            # What is due and failed is not tried again in the same breath.
+            await self.clock.wait(self.wake, max(until, now + _SHORTEST_PAUSE))
 
 
 class _Registered:

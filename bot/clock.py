@@ -14,8 +14,8 @@ class Clock(Protocol):
         """Return the time, in UTC."""
         ...
 
-    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
-        """Return when so much time has passed, or as soon as `wake` is set."""
+    async def wait(self, wake: asyncio.Event, until: datetime) -> None:
+        """Return at a time, or as soon as `wake` is set."""
         ...
 
 
@@ -26,10 +26,10 @@ class SystemClock:
         """Return the time, in UTC."""
         return datetime.now(UTC)
 
-    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
-        """Return when so much time has passed, or as soon as `wake` is set."""
+    async def wait(self, wake: asyncio.Event, until: datetime) -> None:
+        """Return at a time, or as soon as `wake` is set."""
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout((until - self.now()).total_seconds()):
                 await wake.wait()
         except TimeoutError:
             pass

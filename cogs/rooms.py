@@ -33,7 +33,7 @@ class Rooms(commands.GroupCog, group_name="room", group_description="Set rooms u
         interaction: discord.Interaction[Parlour],
         name: app_commands.Range[str, 1, 50],
         system: str,
-        channel: discord.TextChannel | discord.ForumChannel | None = None,
+        channel: discord.TextChannel | None = None,
     ) -> None:
         """Make a room."""
         act = act_of(interaction)

@@ -1,4 +1,4 @@
-"""What every test may ask for: a ledger, a clock that the test moves, and a sandbox with the bot."""
+"""What every test may ask for: a ledger, a movable clock, and a sandbox with the bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.services.acting import Act, Person
 from bot.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator
 
 START = datetime(2026, 1, 10, 12, 0, tzinfo=UTC)
 
@@ -36,9 +36,8 @@ class MovableClock:
     def now(self) -> datetime:
         return self.time
 
-    async def wait(self, wake: asyncio.Event, seconds: float) -> None:
+    async def wait(self, wake: asyncio.Event, until: datetime) -> None:
         """Sleep until the test has moved the clock far enough, or somebody wakes the sleeper."""
-        until = self.time + timedelta(seconds=seconds)
         while self.time < until and not wake.is_set():
             woken = asyncio.ensure_future(wake.wait())
             moved = asyncio.ensure_future(self._moved.wait())
@@ -121,7 +120,17 @@ class Club:
             self.settings, self._ledger, self.clock, guild_ready_timeout=0.01
         )
         self._running = asyncio.create_task(self.client.start(self.settings.token))
+        ready = asyncio.create_task(self._ready())
+        await asyncio.wait({self._running, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if self._running.done():
+            ready.cancel()
+            await self.stop()
+            self._running.result()
+        await ready
+
+    async def _ready(self) -> None:
         await self.sandbox.wait_for_bot()
+        assert self.client is not None
         await self.client.wait_until_ready()
 
     async def stop(self) -> None:
@@ -151,10 +160,10 @@ async def club(tmp_path: Path, clock: MovableClock) -> AsyncGenerator[Club]:
             api_base=sandbox.api_base,
         )
         made = Club(sandbox, guild, guild.add_channel("ladder"), clock, settings)
-        await made.start()
-        yield made
-        await made.stop()
+        try:
+            await made.start()
+            yield made
+        finally:
+            await made.stop()
         assert sandbox.breaches == []
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
-
-

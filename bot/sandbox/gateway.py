@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 from aiohttp import WSMsgType, web
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.sandbox.errors import JsonObject
     from bot.sandbox.world import World
 
@@ -62,8 +64,9 @@ class Session:
 class Gateway:
     """All sessions of the bot."""
 
-    def __init__(self, world: World, token: str) -> None:
-        """Serve the events of a world to whoever has the token."""
+    def __init__(self, world: World, token: str, on_change: Callable[[], None]) -> None:
+        """Serve the events of a world to whoever has the token, and tell of each new session."""
+        self._on_change = on_change
         self._world = world
         self._token = token
         self.sessions: dict[str, Session] = {}
@@ -152,6 +155,7 @@ class Gateway:
         )
         for guild in world.guilds.values():
             await session.dispatch("GUILD_CREATE", joined(guild))
+        self._on_change()
 
     async def _resume(self, fresh: Session, data: JsonObject) -> Session | None:
         session = self.sessions.get(data["session_id"])

@@ -85,7 +85,7 @@ class Sandbox:
         self.world = World()
         self.token = _TOKEN
         self.response_deadline = response_deadline
-        self.gateway = Gateway(self.world, self.token)
+        self.gateway = Gateway(self.world, self.token, self.changed)
         self.interactions = Interactions(self.world, response_deadline, token_lifetime)
         self.requests: list[RequestRecord] = []
         self.api_base = ""

@@ -49,7 +49,10 @@ async def settle(
         UnratableGame: The room's system cannot rate it.
     """
     system = make_system(room.system, room.settings)
-    counted = Game(game.id, tuple(results), aborted_by)
+    # In the order of their seats, as a replay reads them.
+    seats = [player.id for player in game.players]
+    ordered = sorted(results, key=lambda result: seats.index(result.player))
+    counted = Game(game.id, tuple(ordered), aborted_by)
     check_game(system, counted)
     move = Move.CONFIRM_RESULT if aborted_by is None else Move.CONFIRM_ABORT
     await games.move(tx, game, after(game.status, move), move=move, now=now)
