@@ -6,8 +6,9 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import InvalidSetting, UnknownSystem
-from bot.ratings import cif, game_room
+from bot.ratings import cif, ecf, game_room
 from bot.ratings.cif import ChessInFriendship
+from bot.ratings.ecf import Ecf
 from bot.ratings.eternament import Eternament
 from bot.ratings.game_room import GameRoom
 from bot.ratings.simplified_elo import SimplifiedElo
@@ -69,6 +70,10 @@ def _game_room(settings: _Settings) -> RatingSystem:
     return GameRoom(settings.number("start", 1, 10_000, game_room.QUANTUM))
 
 
+def _ecf(settings: _Settings) -> RatingSystem:
+    return Ecf(settings.number("start", 0, 10_000, Decimal(1)))
+
+
 def _cif(settings: _Settings) -> RatingSystem:
     start = settings.number("start", 1, 10_000, cif.QUANTUM)
     return ChessInFriendship(start, recalculation=settings.switch("recalculation"))
@@ -82,6 +87,7 @@ _SYSTEMS = {
     "eternament": _Entry((), _eternament),
     "game-room": _Entry((game_room.START,), _game_room),
     "simplified-elo": _Entry((), _simplified_elo),
+    "ecf": _Entry((ecf.START,), _ecf),
     "cif": _Entry((cif.START, cif.RECALCULATION), _cif),
 }
 

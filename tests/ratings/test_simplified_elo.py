@@ -31,9 +31,12 @@ def test_the_table_is_the_published_one(vectors: dict[str, Any]) -> None:
             )
 
 
-def test_it_is_no_logistic_curve(vectors: dict[str, Any]) -> None:
-    differences = vectors["simplified-elo"]["disagreements"]["logistic_base10_400_round_half_up"]
-    assert [row_of(each["d"]).higher_wins for each in differences] == [5, 3, 2, 1, 1, 0, 0]
+def test_it_is_no_curve(vectors: dict[str, Any]) -> None:
+    disagreements = vectors["simplified-elo"]["disagreements"]
+    for each in disagreements["logistic_base10_400_round_half_up"]:
+        assert row_of(each["d"]).higher_wins == each["table"] != each["formula"]
+    for low, high, wins, otherwise in disagreements["normal_sd_200sqrt2_round_half_up_ranges"]:
+        assert row_of(low).higher_wins == row_of(high).higher_wins == wins != otherwise
 
 
 def test_every_published_game(vectors: dict[str, Any], table: Table) -> None:
