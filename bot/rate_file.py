@@ -1,209 +1,391 @@
-"""`python -m bot rate`: rating a games file without Discord or a database."""
+"""`python -m bot rate`: rating a games file without Discord and without a database."""
 
 from __future__ import annotations
 
 import csv
 import json
-import sys
+import shutil
 import tempfile
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from bot.errors import GamesFileError, InvalidSetting, RatingError, UnknownSystem, WrongPlayerCount
-from bot.games_file import FileGame, read_games
-from bot.model import EventId, EventKind, Game, GameId, Participant, PlayerId
-from bot.ratings.registry import make_system
-from bot.ratings.replay import EventClosed, EventOpened, check_game, replay
+from bot.errors import (
+    GamesFileError,
+    InvalidSetting,
+    PlayerTwice,
+    RatingError,
+    ScoresNeeded,
+    UnknownSystem,
+    UnratableGame,
+    WrongPlayerCount,
+)
+from bot.games_file import read_games
+from bot.model import EventId, EventKind, Game, GameId, Participant, PlayerId, Standing
+from bot.ratings.registry import make_system, system_keys
+from bot.ratings.replay import EventClosed, EventOpened, Fact, check_game, replay
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from decimal import Decimal
 
-    from bot.model import RatingChange, Reason, Standing
-    from bot.ratings.replay import Fact
+    from bot.games_file import FiledGame
+    from bot.model import RatingChange, Reason
     from bot.ratings.system import RatingSystem
 
 FAULT = 2
-"""The exit status for a file or an argument that is wrong."""
+"""The exit status for whatever is wrong with the file or with what was asked for."""
 
 
 def add_rate_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what `rate` takes to its parser."""
-    parser.add_argument("file", help="a games file; - for standard input")
-    parser.add_argument("--system", required=True, help="the key of the rating system")
+    """Say what `rate` takes."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a games file")
+    parser.add_argument("--system", required=True, metavar="KEY", help=", ".join(system_keys()))
     parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting"
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a setting of the system; may be given several times",
     )
-    parser.add_argument("--format", choices=("table", "json", "csv"), default="table")
-    parser.add_argument("--history", action="store_true", help="print each change, and why")
+    parser.add_argument("--format", choices=["table", "json", "csv"], default="table")
+    parser.add_argument(
+        "--history", action="store_true", help="also print each change with its reason"
+    )
 
 
 def run_rate(arguments: argparse.Namespace, *, stdout: TextIO, stderr: TextIO) -> int:
-    """Rate a games file and print the ratings; return the exit status.
+    """Rate a file and print the ratings, or one line about what is wrong and nothing else.
 
-    Nothing is printed where the file is at fault, not even a history up to there.
+    Args:
+        arguments: As parsed by what `add_rate_arguments` added.
+        stdout: Where the ratings go.
+        stderr: Where the line goes.
+
+    Returns:
+        The exit status: 0, or 2 where something is wrong.
     """
-    try:
-        system = make_system(arguments.system, _settings(arguments.set))
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as history:
-            rated = _Rating(system, history if arguments.history else None)
-            if arguments.file == "-":
-                rated.rate(read_games(sys.stdin.buffer))
-            else:
-                with Path(arguments.file).open("rb") as file:
-                    rated.rate(read_games(file))
-            history.seek(0)
-            stdout.writelines(history)
-        _PRINTERS[arguments.format](rated, stdout)
-    except GamesFileError as error:
-        where = f"line {error.line}: " if error.line is not None else ""
-        stderr.write(f"parlour: {arguments.file}: {where}{error.problem}\n")
-        return FAULT
-    except OSError as error:
-        stderr.write(f"parlour: {arguments.file}: {error.strerror}\n")
-        return FAULT
-    except UnknownSystem as error:
-        stderr.write(f"parlour: no rating system {error.key}; one of {', '.join(error.known)}\n")
-        return FAULT
-    except InvalidSetting as error:
-        known = "; ".join(error.allowed) or "this system has none"
-        stderr.write(f"parlour: no setting {error.name}={error.value}: {known}\n")
-        return FAULT
+    # A file is refused whole: what is printed as one reads waits until the end is reached.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as waiting:
+        history = _HISTORIES[arguments.format](waiting) if arguments.history else None
+        try:
+            system = make_system(arguments.system, _settings(arguments.set))
+            with arguments.file.open(encoding="utf-8-sig", errors="surrogateescape") as file:
+                table = rate_games(system, file, history)
+        except (GamesFileError, RatingError) as error:
+            print(f"parlour: {_text(error)}", file=stderr)
+            return FAULT
+        except OSError as error:
+            print(f"parlour: cannot read {str(arguments.file)!r}: {error.strerror}", file=stderr)
+            return FAULT
+        waiting.seek(0)
+        _PRINTERS[arguments.format](table, waiting if arguments.history else None, stdout)
     return 0
 
 
-def _settings(given: Sequence[str]) -> dict[str, str]:
-    return {name: value for name, _, value in (each.partition("=") for each in given)}
+class Rated(NamedTuple):
+    """A player's standing at the end of the file."""
+
+    player: str
+    standing: Standing
 
 
-class _Rating:
-    """The ratings of a file, and the names of its players."""
+class Table(NamedTuple):
+    """What rating a file gives: the system, and the players from the highest rating down."""
 
-    def __init__(self, system: RatingSystem, history: IO[str] | None) -> None:
-        self.system = system
-        self.standings: dict[PlayerId, Standing] = {}
+    system: RatingSystem
+    players: Sequence[Rated]
+
+
+class History:
+    """Writes down each change of a rating while a file is rated."""
+
+    def __init__(self, file: TextIO) -> None:
+        """Make an empty history.
+
+        Args:
+            file: Where it is written.
+        """
+        self._file = file
+
+    def add(self, filing: _Filing, changes: Iterable[RatingChange]) -> None:
+        """Write down what one game or one closing did."""
+        raise NotImplementedError
+
+
+def rate_games(system: RatingSystem, file: TextIO, history: History | None) -> Table:
+    """Rate the games of a file in the order of the file.
+
+    Args:
+        system: By which system.
+        file: An open games file, as `read_games` wants it.
+        history: Where each change is written down, None for nowhere.
+
+    Raises:
+        GamesFileError: The file is at fault, or a game in it that the system cannot rate.
+    """
+    filing = _Filing(system)
+    standings: dict[PlayerId, Standing] = {}
+    for _, step in replay(system, filing.facts(read_games(file))):
+        standings.update(step.standings)
+        if history is not None:
+            history.add(filing, step.changes)
+    players = [Rated(filing.names[player], standing) for player, standing in standings.items()]
+    players.sort(key=lambda rated: (-_sortable(rated.standing.rating), rated.player))
+    return Table(system, players)
+
+
+def _sortable(rating: Decimal | None) -> Decimal | int:
+    return -1 if rating is None else rating
+
+
+class _Filing:
+    """Makes facts of a file's games, and knows the names behind the numbers.
+
+    Attributes:
+        names: Those of the players, by number.
+        game: The name of the game that was the last fact, empty after a closing.
+        event: The name of its event.
+    """
+
+    def __init__(self, system: RatingSystem) -> None:
         self.names: list[str] = []
+        self.game = ""
+        self.event = ""
+        self._system = system
         self._numbers: dict[str, PlayerId] = {}
-        self._history = history
-        self._labels: dict[GameId | EventId, str] = {}
 
-    def rate(self, games: Iterator[FileGame]) -> None:
-        """Rate every game in the order of the file."""
-        for fact, step in replay(self.system, self._facts(games)):
-            self.standings.update(step.standings)
-            if self._history is not None:
-                for change in step.changes:
-                    self._history.write(self._line(fact, change))
+    def facts(self, games: Iterable[FiledGame]) -> Iterator[Fact]:
+        """Yield each game that counts, and where events begin and end.
 
-    def ranked(self) -> list[tuple[str, Standing]]:
-        """Return names and standings, the highest rating first, then the first to play."""
-        found = [(self.names[player], standing) for player, standing in self.standings.items()]
-        return sorted(found, key=_rating_below)
+        Where a system rates seasons, games without an event are a season of their own.
+        """
+        kind = self._system.event_kind
+        count = events = 0
+        is_running = False
+        for filed in games:
+            game = self._game(filed, GameId(count))
+            if game is None:
+                continue
+            count += 1
+            if kind is not None and (filed.event != self.event or count == 1):
+                if is_running:
+                    yield self._closing(events)
+                is_running = filed.event != "" or kind is EventKind.SEASON
+                events += is_running
+                if is_running:
+                    yield EventOpened(EventId(events))
+            self.game, self.event = filed.name, filed.event
+            yield game
+        if is_running:
+            yield self._closing(events)
 
-    def _facts(self, games: Iterator[FileGame]) -> Iterator[Fact]:
-        has_tournaments = self.system.event_kind is EventKind.TOURNAMENT
-        event, number = "", EventId(0)
-        game = None
-        for index, game in enumerate(games, 1):
-            if game.event != event:
-                if event or not has_tournaments:
-                    yield EventClosed(number)
-                event, number = game.event, EventId(number + 1)
-                self._labels[number] = event
-                if event:
-                    yield EventOpened(number)
-            if not game.is_without_action:
-                yield self._game(game, GameId(index))
-        if game is not None and (event or not has_tournaments):
-            yield EventClosed(number)
+    def _closing(self, event: int) -> EventClosed:
+        self.game = ""
+        return EventClosed(EventId(event))
 
-    def _game(self, game: FileGame, game_id: GameId) -> Game:
-        participants = tuple(
-            Participant(self._number(row.player), row.placing, row.score) for row in game.rows
-        )
-        aborter = self._number(game.aborter) if game.aborter is not None else None
-        made = Game(game_id, participants, aborter)
+    def _game(self, filed: FiledGame, number: GameId) -> Game | None:
+        """Return the game if it counts, and refuse it if it cannot be."""
+        numbers = self._numbers
+        participants: list[Participant] = []
+        for name, placing, score in filed.participants:
+            player = numbers.get(name)
+            if player is None:
+                player = numbers[name] = PlayerId(len(self.names))
+                self.names.append(name)
+            participants.append(Participant(player, placing, score))
+        aborter = None if filed.aborted_by is None else numbers[filed.aborted_by]
+        game = Game(number, tuple(participants), aborter)
         try:
-            check_game(self.system, made)
-        except RatingError as error:
-            raise GamesFileError(_problem(error, game), game.line) from error
-        if self._history is not None:
-            self._labels[game_id] = game.name
-        return made
+            check_game(self._system, game)
+        except ScoresNeeded as error:
+            # A game in which nothing happened has no scores either.
+            if filed.has_action:
+                raise _at(filed, error) from None
+        except UnratableGame as error:
+            raise _at(filed, error) from None
+        return game if filed.has_action else None
 
-    def _number(self, name: str) -> PlayerId:
-        if name not in self._numbers:
-            self._numbers[name] = PlayerId(len(self.names))
-            self.names.append(name)
-        return self._numbers[name]
 
-    def _line(self, fact: Fact, change: RatingChange) -> str:
-        what = (
-            f"game {self._labels[fact.id]}"
-            if isinstance(fact, Game)
-            else f"closing {self._labels.get(fact.event, '')}".strip()
+def _at(filed: FiledGame, error: UnratableGame) -> GamesFileError:
+    match error:
+        case WrongPlayerCount(count=count, allowed=allowed):
+            low, high = allowed.start, allowed.stop - 1
+            right = str(low) if low == high else f"{low} to {high}"
+            players = "player" if count == 1 else "players"
+            problem = f"has {count} {players}, and {error.system} takes {right}"
+        case PlayerTwice():
+            problem = "has a player twice"
+        case ScoresNeeded():
+            problem = f"lacks a score, and {error.system} rates by scores"
+        case _:
+            raise AssertionError(error)
+    return GamesFileError(f"game {filed.name!r} {problem}", filed.line)
+
+
+def _settings(given: Sequence[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in given]
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _text(error: GamesFileError | RatingError) -> str:
+    match error:
+        case GamesFileError(problem=problem, line=line):
+            return problem if line is None else f"line {line}: {problem}"
+        case UnknownSystem(key=key, known=known):
+            return f"there is no rating system {key!r}; there are {', '.join(known)}"
+        case InvalidSetting(name=name, value=value, allowed=allowed):
+            settings = "; ".join(allowed) or "none"
+            return f"{f'{name}={value}'!r} is not a setting here; settings: {settings}"
+        case _:
+            raise AssertionError(error)
+
+
+class _TextHistory(History):
+    """A line a change, for people."""
+
+    def add(self, filing: _Filing, changes: Iterable[RatingChange]) -> None:
+        for change in changes:
+            where = f"game {filing.game}" if filing.game else f"event {filing.event}".rstrip()
+            moved = f"{_number(change.before)} → {_number(change.after)}"
+            if change.contribution is not None:
+                moved = f"counts {_number(change.contribution)}"
+            reasons = "; ".join(_reason(filing, reason) for reason in change.reasons)
+            name = filing.names[change.player]
+            line = f"{where}: {name} {moved} ({change.cause}): {reasons}"
+            self._file.write(_printable(line) + "\n")
+
+
+class _CsvHistory(History):
+    """A row a change, for spreadsheets."""
+
+    def __init__(self, file: TextIO) -> None:
+        super().__init__(file)
+        self._writer = csv.writer(file, lineterminator="\n")
+        self._writer.writerow(
+            ["game", "event", "player", "cause", "before", "after", "contribution", "reasons"]
         )
-        before = "-" if change.before is None else str(change.before)
-        after = "-" if change.after is None else str(change.after)
-        reasons = "; ".join(self._reason(reason) for reason in change.reasons)
-        return f"{what}: {self.names[change.player]} {before} -> {after} ({reasons})\n"
 
-    def _reason(self, reason: Reason) -> str:
-        terms = ", ".join(
-            f"{name} {self.names[value] if name == 'opponent' else value}"
-            if isinstance(value, int)
-            else f"{name} {value}"
-            for name, value in reason.terms
-        )
-        return f"{reason.rule}: {terms}" if terms else reason.rule
-
-
-def _rating_below(entry: tuple[str, Standing]) -> tuple[bool, Decimal | int]:
-    rating = entry[1].rating
-    return rating is None, 0 if rating is None else -rating
+    def add(self, filing: _Filing, changes: Iterable[RatingChange]) -> None:
+        for change in changes:
+            numbers = (change.before, change.after, change.contribution)
+            self._writer.writerow(
+                [
+                    filing.game,
+                    filing.event,
+                    filing.names[change.player],
+                    change.cause.value,
+                    *("" if number is None else _number(number) for number in numbers),
+                    "; ".join(_reason(filing, reason) for reason in change.reasons),
+                ]
+            )
 
 
-def _problem(error: RatingError, game: FileGame) -> str:
-    if isinstance(error, WrongPlayerCount):
-        low, high = error.allowed.start, error.allowed.stop - 1
-        count = str(low) if low == high else f"{low} to {high}"
-        return f"game {game.name} has {error.count} players, and {error.system} rates {count}"
-    return f"game {game.name} cannot be rated: a score is missing"
+class _JsonHistory(History):
+    """An object a change, for programs; a comma after each but the last."""
+
+    _separator = ""
+
+    def add(self, filing: _Filing, changes: Iterable[RatingChange]) -> None:
+        for change in changes:
+            reasons = [
+                {
+                    "rule": reason.rule,
+                    "terms": {name: str(_term(filing, name, each)) for name, each in reason.terms},
+                }
+                for reason in change.reasons
+            ]
+            texts = {
+                "game": filing.game or None,
+                "event": filing.event or None,
+                "player": filing.names[change.player],
+                "cause": change.cause.value,
+            }
+            numbers = {
+                "before": change.before,
+                "after": change.after,
+                "contribution": change.contribution,
+            }
+            fields = [f"{json.dumps(name)}: {json.dumps(text)}" for name, text in texts.items()]
+            fields += [f"{json.dumps(name)}: {_json(each)}" for name, each in numbers.items()]
+            fields.append(f'"reasons": {json.dumps(reasons)}')
+            self._file.write(f"{self._separator}{{{', '.join(fields)}}}")
+            self._separator = ", "
 
 
-def _print_table(rated: _Rating, stdout: TextIO) -> None:
-    rank, last = 0, None
-    for index, (name, standing) in enumerate(rated.ranked(), 1):
-        if standing.rating is None or standing.rating != last:
-            rank, last = index, standing.rating
-        rating = "-" if standing.rating is None else str(standing.rating)
-        stdout.write(f"{rank:>5}  {rating:>12}  {standing.games:>6}  {name}\n")
+_HISTORIES = {"table": _TextHistory, "csv": _CsvHistory, "json": _JsonHistory}
 
 
-def _print_json(rated: _Rating, stdout: TextIO) -> None:
-    ranked = rated.ranked()
-    # Written by hand where json knows no exact numbers: a Decimal prints as the number it is.
-    ratings = ", ".join(
-        f"{json.dumps(name, ensure_ascii=False)}: {_json_number(each.rating)}"
-        for name, each in ranked
+def _print_text(table: Table, history: TextIO | None, stdout: TextIO) -> None:
+    if history is not None:
+        shutil.copyfileobj(history, stdout)
+        stdout.write("\n")
+    rows = [("rank", "player", "rating", "games"), *_ranked(table)]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    stdout.writelines(
+        f"{rank:>{widths[0]}}  {player:<{widths[1]}}  {rating:>{widths[2]}}  {games:>{widths[3]}}\n"
+        for rank, player, rating, games in rows
     )
-    games = ", ".join(
-        f"{json.dumps(name, ensure_ascii=False)}: {each.games}" for name, each in ranked
-    )
-    key = json.dumps(rated.system.key)
-    stdout.write(f'{{"system": {key}, "ratings": {{{ratings}}}, "games": {{{games}}}}}\n')
 
 
-def _json_number(rating: Decimal | None) -> str:
-    return "null" if rating is None else f"{rating:f}"
+def _ranked(table: Table) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the rows of the table; ratings shown alike share a rank."""
+    rank, above = 0, ""
+    for place, (player, standing) in enumerate(table.players, 1):
+        rating = standing.rating
+        shown = _number(None if rating is None else rating.quantize(table.system.shown_quantum))
+        if shown != above:
+            rank, above = place, shown
+        yield str(rank), _printable(player), shown, str(standing.games)
 
 
-def _print_csv(rated: _Rating, stdout: TextIO) -> None:
+def _print_csv(table: Table, history: TextIO | None, stdout: TextIO) -> None:
+    if history is not None:
+        shutil.copyfileobj(history, stdout)
+        return
     writer = csv.writer(stdout, lineterminator="\n")
-    writer.writerow(("player", "rating", "games"))
-    for name, standing in rated.ranked():
-        writer.writerow((name, standing.rating, standing.games))
+    writer.writerow(["player", "rating", "games"])
+    for player, standing in table.players:
+        rating = "" if standing.rating is None else _number(standing.rating)
+        writer.writerow([player, rating, standing.games])
 
 
-_PRINTERS = {"table": _print_table, "json": _print_json, "csv": _print_csv}
+def _print_json(table: Table, history: TextIO | None, stdout: TextIO) -> None:
+    # By hand, since the module json has no exact decimal numbers.
+    ratings = ", ".join(
+        f"{json.dumps(player)}: {_json(standing.rating)}" for player, standing in table.players
+    )
+    games = ", ".join(f"{json.dumps(player)}: {each.games}" for player, each in table.players)
+    system = json.dumps(table.system.key)
+    stdout.write(f'{{"system": {system}, "ratings": {{{ratings}}}, "games": {{{games}}}')
+    if history is not None:
+        stdout.write(', "history": [')
+        shutil.copyfileobj(history, stdout)
+        stdout.write("]")
+    stdout.write("}\n")
+
+
+_PRINTERS = {"table": _print_text, "csv": _print_csv, "json": _print_json}
+
+
+def _reason(filing: _Filing, reason: Reason) -> str:
+    terms = ", ".join(f"{name} {_term(filing, name, each)}" for name, each in reason.terms)
+    return f"{reason.rule} ({terms})" if terms else reason.rule
+
+
+def _term(filing: _Filing, name: str, value: Decimal | int | str) -> Decimal | int | str:
+    """Return a term as people know it: an opponent by name."""
+    return filing.names[value] if name == "opponent" and isinstance(value, int) else value
+
+
+def _number(number: Decimal | None) -> str:
+    return "–" if number is None else f"{number:f}"
+
+
+def _json(number: Decimal | None) -> str:
+    return "null" if number is None else f"{number:f}"
+
+
+def _printable(text: str) -> str:
+    """Return a text without what could command a terminal."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
