@@ -16,9 +16,11 @@ from __future__ import annotations
 import csv
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
 from bot.errors import GamesFileError
+from bot.model import Game, GameId, Participant, PlayerId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,20 +37,6 @@ BY = "by"
 NO_ACTION = "no-action"
 
 
-class FiledParticipant(NamedTuple):
-    """One player's part in a game.
-
-    Attributes:
-        player: The player's name.
-        placing: 1 is best; 0 where a game aborted without action has none.
-        score: Points in the game, None where it has none.
-    """
-
-    player: str
-    placing: int
-    score: Decimal | None
-
-
 class FiledGame(NamedTuple):
     """A game as it stands in a file.
 
@@ -57,8 +45,8 @@ class FiledGame(NamedTuple):
         line: Where it begins, counted from 1.
         played_at: When it was played, None where the file does not say.
         event: The tournament or season, empty for none.
-        participants: In the order of the rows.
-        aborted_by: The name of the player who aborted it, None for a finished game.
+        game: The game, numbered by its place in the file, its players by `GamesFile.names`. In a
+            game aborted without action a missing placing is 0.
         has_action: Whether anything happened in it; if not, it counts for nothing.
     """
 
@@ -66,67 +54,130 @@ class FiledGame(NamedTuple):
     line: int
     played_at: datetime | None
     event: str
-    participants: tuple[FiledParticipant, ...]
-    aborted_by: str | None
+    game: Game
     has_action: bool
 
 
-def read_games(file: TextIO) -> Iterator[FiledGame]:
-    """Read a file game by game, without ever holding more than one.
+class GamesFile:
+    """Reads a file game by game, without ever holding more than a few.
 
-    Args:
-        file: Open for reading with the encoding `utf-8-sig` and the error handler
-            `surrogateescape`, so that a wrong byte is told with its line.
-
-    Raises:
-        GamesFileError: At the first thing that is wrong with the file.
+    Attributes:
+        names: The names of the players by number, of those who were read so far.
     """
-    names: set[str] = set()
-    events: set[str] = set()
-    event = ""
-    for game in _games(_rows(file)):
-        if game.name in names:
-            raise GamesFileError(f"the rows of game {game.name!r} do not stand together", game.line)
-        names.add(game.name)
-        if game.event != event:
-            if game.event in events:
-                problem = f"the games of event {game.event!r} do not stand together"
+
+    def __init__(self, file: TextIO) -> None:
+        """Begin at the beginning.
+
+        Args:
+            file: Open for reading with the encoding `utf-8-sig` and the error handler
+                `surrogateescape`, so that a wrong byte is told with its line.
+        """
+        self.names: list[str] = []
+        self._numbers: dict[str, PlayerId] = {}
+        self._file = file
+
+    def games(self) -> Iterator[FiledGame]:
+        """Yield the games.
+
+        Raises:
+            GamesFileError: At the first thing that is wrong with the file.
+        """
+        names: set[str] = set()
+        events: set[str] = set()
+        event = ""
+        for number, rows in enumerate(_together(_rows(self._file))):
+            game = self._game(GameId(number), rows)
+            if game.name in names:
+                problem = f"the rows of game {game.name!r} do not stand together"
                 raise GamesFileError(problem, game.line)
-            event = game.event
-            if event:
-                events.add(event)
-        yield game
+            names.add(game.name)
+            if game.event != event:
+                if game.event in events:
+                    problem = f"the games of event {game.event!r} do not stand together"
+                    raise GamesFileError(problem, game.line)
+                event = game.event
+                if event:
+                    events.add(event)
+            yield game
+
+    def _game(self, number: GameId, rows: Sequence[_Row]) -> FiledGame:
+        line, (name, played_at, event, *_) = rows[0]
+        participants: list[Participant] = []
+        marks: list[_Mark] = []
+        for at, (_, moment, of, player, placing, score, aborted) in rows:
+            if moment != played_at or of != event:
+                raise GamesFileError(f"game {name!r} has two times or two events", at)
+            who = self._numbers.get(player)
+            if who is None:
+                who = self._add(player, at)
+            if aborted:
+                marks.append(_Mark(at, who, aborted))
+            place = _PLACINGS.get(placing)
+            if place is None:
+                place = _missing_placing(placing, aborted, at)
+            participants.append(Participant(who, place, _score(score, at) if score else None))
+        aborter, has_action = _aborted(name, line, marks, len(rows)) if marks else (None, True)
+        return FiledGame(
+            name,
+            line,
+            _time(played_at, line) if played_at else None,
+            event,
+            Game(number, tuple(participants), aborter),
+            has_action,
+        )
+
+    def _add(self, name: str, line: int) -> PlayerId:
+        if not name or name.isspace():
+            raise GamesFileError("the player has no name", line)
+        number = self._numbers[name] = PlayerId(len(self.names))
+        self.names.append(name)
+        return number
 
 
-class _Row(NamedTuple):
-    line: int
-    fields: list[str]
+_Row: TypeAlias = "tuple[int, list[str]]"
+"""The number of a line, and its fields."""
+
+_WIDTH = len(COLUMNS)
+_CHUNK = 65536
 
 
 def _rows(file: TextIO) -> Iterator[_Row]:
-    header = _line(file, 1)
-    if not header:
+    """Yield the rows below the header."""
+    lines = _lines(file)
+    header = next(lines, None)
+    if header is None:
         raise GamesFileError("the file is empty")
-    if tuple(_fields(header, 1)) != COLUMNS:
+    if tuple(header[1]) != COLUMNS:
         raise GamesFileError(f"the first line must be {','.join(COLUMNS)}", 1)
-    number = 1
-    width = len(COLUMNS)
-    while True:
-        number += 1
-        line = _line(file, number)
-        if not line:
-            return
-        fields = _fields(line, number)
-        if len(fields) == width:
-            yield _Row(number, fields)
-        elif line != "\n":
-            problem = f"{len(fields)} fields in place of {width}"
-            raise GamesFileError(problem, number)
+    for row in lines:
+        if len(row[1]) == _WIDTH:
+            yield row
+        elif row[1] != [""]:
+            raise GamesFileError(f"{len(row[1])} fields in place of {_WIDTH}", row[0])
 
 
-def _line(file: TextIO, number: int) -> str:
-    """Return the next line, empty at the end of the file."""
-    line = file.readline(LONGEST_LINE + 1)
+def _lines(file: TextIO) -> Iterator[_Row]:
+    """Yield each line split at its commas, of a file read a piece at a time."""
+    number = 0
+    rest = ""
+    while chunk := file.read(_CHUNK):
+        text = rest + chunk
+        # Nearly all files are plain, and looking at a whole piece is faster than at each line.
+        is_plain = text.isascii() and '"' not in text and "\0" not in text
+        *lines, rest = text.split("\n")
+        for line in lines:
+            number += 1
+            if is_plain and len(line) <= LONGEST_LINE:
+                yield number, line.split(",")
+            else:
+                yield number, _fields(line, number)
+        if len(rest) > LONGEST_LINE:
+            _fields(rest, number + 1)
+    if rest:
+        yield number + 1, _fields(rest, number + 1)
+
+
+def _fields(line: str, number: int) -> list[str]:
     if len(line) > LONGEST_LINE:
         raise GamesFileError(f"the line is longer than {LONGEST_LINE} characters", number)
     if not line.isascii():
@@ -136,12 +187,8 @@ def _line(file: TextIO, number: int) -> str:
             raise GamesFileError("the line is not UTF-8", number) from None
     if "\0" in line:
         raise GamesFileError("the line has a zero byte", number)
-    return line
-
-
-def _fields(line: str, number: int) -> list[str]:
     if '"' not in line:
-        return line.rstrip("\n").split(",")
+        return line.split(",")
     try:
         (fields,) = csv.reader([line], strict=True)
     except csv.Error:
@@ -149,86 +196,80 @@ def _fields(line: str, number: int) -> list[str]:
     return fields
 
 
-def _games(rows: Iterator[_Row]) -> Iterator[FiledGame]:
-    """Put the rows of each game together."""
-    together: list[_Row] = []
+def _together(rows: Iterator[_Row]) -> Iterator[list[_Row]]:
+    """Yield the rows of each game."""
+    game: list[_Row] = []
     name = ""
     for row in rows:
-        if row.fields[0] != name and together:
-            yield _game(together)
-            together = []
-        name = row.fields[0]
-        if not name.strip():
-            raise GamesFileError("the game has no name", row.line)
-        together.append(row)
-        if len(together) > MOST_ROWS:
-            raise GamesFileError(f"game {name!r} has more than {MOST_ROWS} players", row.line)
-    if together:
-        yield _game(together)
+        if row[1][0] != name:
+            if game:
+                yield game
+            game = []
+            name = row[1][0]
+            if not name or name.isspace():
+                raise GamesFileError("the game has no name", row[0])
+        elif not game:
+            raise GamesFileError("the game has no name", row[0])
+        game.append(row)
+        if len(game) > MOST_ROWS:
+            raise GamesFileError(f"game {name!r} has more than {MOST_ROWS} players", row[0])
+    if game:
+        yield game
 
 
-def _game(rows: Sequence[_Row]) -> FiledGame:
-    line, (name, played_at, event, *_) = rows[0]
-    participants: list[FiledParticipant] = []
-    aborters: list[str] = []
-    without_action = 0
-    for number, (_, moment, of, player, placing, score, aborted) in rows:
-        if moment != played_at or of != event:
-            raise GamesFileError(f"game {name!r} has two times or two events", number)
-        if aborted:
-            if aborted == BY:
-                aborters.append(player)
-            elif aborted == NO_ACTION:
-                without_action += 1
-            else:
-                problem = f"aborted is {aborted!r}, not {BY}, {NO_ACTION} or empty"
-                raise GamesFileError(problem, number)
-        if not player or player.isspace():
-            raise GamesFileError("the player has no name", number)
-        participants.append(
-            FiledParticipant(
-                player,
-                _placing(placing, number, may_be_missing=aborted == NO_ACTION),
-                _score(score, number) if score else None,
-            )
-        )
-    if without_action not in {0, len(rows)} or (without_action and aborters):
-        raise GamesFileError(f"{NO_ACTION} must stand on every row of game {name!r}", line)
+class _Mark(NamedTuple):
+    """Something in the column `aborted`."""
+
+    line: int
+    player: PlayerId
+    text: str
+
+
+def _aborted(
+    name: str, line: int, marks: Sequence[_Mark], rows: int
+) -> tuple[PlayerId | None, bool]:
+    """Return who aborted a game, and whether anything happened in it before."""
+    for mark in marks:
+        if mark.text not in {BY, NO_ACTION}:
+            problem = f"aborted is {mark.text!r}, not {BY}, {NO_ACTION} or empty"
+            raise GamesFileError(problem, mark.line)
+    aborters = [mark.player for mark in marks if mark.text == BY]
+    if len(aborters) < len(marks):
+        if aborters or len(marks) < rows:
+            raise GamesFileError(f"{NO_ACTION} must stand on every row of game {name!r}", line)
+        return None, False
     if len(aborters) > 1:
         raise GamesFileError(f"two players aborted game {name!r}", line)
-    return FiledGame(
-        name,
-        line,
-        _time(played_at, line) if played_at else None,
-        event,
-        tuple(participants),
-        aborters[0] if aborters else None,
-        has_action=not without_action,
-    )
+    return aborters[0], True
 
 
 _PLACINGS = {str(placing): placing for placing in range(1, MOST_ROWS + 1)}
 
 
-def _placing(text: str, number: int, *, may_be_missing: bool) -> int:
-    placing = _PLACINGS.get(text)
-    if placing is not None:
-        return placing
-    if may_be_missing and not text:
+def _missing_placing(text: str, aborted: str, line: int) -> int:
+    if not text and aborted == NO_ACTION:
         return 0
-    raise GamesFileError(f"the placing is {text!r}, not a number from 1", number)
+    raise GamesFileError(f"the placing is {text!r}, not a number from 1", line)
 
 
-def _score(text: str, number: int) -> Decimal:
+def _score(text: str, line: int) -> Decimal:
+    score = _number(text)
+    if score is None:
+        problem = f"the score is {text!r}, not a number up to a billion with at most six decimals"
+        raise GamesFileError(problem, line)
+    return score
+
+
+@lru_cache(maxsize=10_000)
+def _number(text: str) -> Decimal | None:
     try:
-        score = Decimal(text)
+        number = Decimal(text)
         # A comparison with what is no number raises.
-        if score.copy_abs() <= HIGHEST_SCORE and score == score.quantize(FINEST_SCORE):
-            return score
+        if number.copy_abs() <= HIGHEST_SCORE and number == number.quantize(FINEST_SCORE):
+            return number
     except InvalidOperation:
         pass
-    problem = f"the score is {text!r}, not a number up to a billion with at most six decimals"
-    raise GamesFileError(problem, number)
+    return None
 
 
 def _time(text: str, number: int) -> datetime:

@@ -19,8 +19,8 @@ from bot.errors import (
     UnratableGame,
     WrongPlayerCount,
 )
-from bot.games_file import read_games
-from bot.model import EventId, EventKind, Game, GameId, Participant, PlayerId, Standing
+from bot.games_file import GamesFile
+from bot.model import EventId, EventKind, PlayerId, Standing
 from bot.ratings.registry import make_system, system_keys
 from bot.ratings.replay import EventClosed, EventOpened, Fact, check_game, replay
 
@@ -118,15 +118,15 @@ def rate_games(system: RatingSystem, file: TextIO, history: History | None) -> T
 
     Args:
         system: By which system.
-        file: An open games file, as `read_games` wants it.
+        file: An open games file, as `GamesFile` wants it.
         history: Where each change is written down, None for nowhere.
 
     Raises:
         GamesFileError: The file is at fault, or a game in it that the system cannot rate.
     """
-    filing = _Filing(system)
+    filing = _Filing(system, file)
     standings: dict[PlayerId, Standing] = {}
-    for _, step in replay(system, filing.facts(read_games(file))):
+    for _, step in replay(system, filing.facts()):
         standings.update(step.standings)
         if history is not None:
             history.add(filing, step.changes)
@@ -148,35 +148,35 @@ class _Filing:
         event: The name of its event.
     """
 
-    def __init__(self, system: RatingSystem) -> None:
-        self.names: list[str] = []
+    def __init__(self, system: RatingSystem, file: TextIO) -> None:
+        self._games = GamesFile(file)
+        self.names = self._games.names
         self.game = ""
         self.event = ""
         self._system = system
-        self._numbers: dict[str, PlayerId] = {}
 
-    def facts(self, games: Iterable[FiledGame]) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Fact]:
         """Yield each game that counts, and where events begin and end.
 
         Where a system rates seasons, games without an event are a season of their own.
         """
         kind = self._system.event_kind
-        count = events = 0
-        is_running = False
-        for filed in games:
-            game = self._game(filed, GameId(count))
-            if game is None:
+        events = 0
+        is_running = has_begun = False
+        for filed in self._games.games():
+            self._check(filed)
+            if not filed.has_action:
                 continue
-            count += 1
-            if kind is not None and (filed.event != self.event or count == 1):
+            if kind is not None and (filed.event != self.event or not has_begun):
                 if is_running:
                     yield self._closing(events)
                 is_running = filed.event != "" or kind is EventKind.SEASON
                 events += is_running
                 if is_running:
                     yield EventOpened(EventId(events))
+            has_begun = True
             self.game, self.event = filed.name, filed.event
-            yield game
+            yield filed.game
         if is_running:
             yield self._closing(events)
 
@@ -184,27 +184,16 @@ class _Filing:
         self.game = ""
         return EventClosed(EventId(event))
 
-    def _game(self, filed: FiledGame, number: GameId) -> Game | None:
-        """Return the game if it counts, and refuse it if it cannot be."""
-        numbers = self._numbers
-        participants: list[Participant] = []
-        for name, placing, score in filed.participants:
-            player = numbers.get(name)
-            if player is None:
-                player = numbers[name] = PlayerId(len(self.names))
-                self.names.append(name)
-            participants.append(Participant(player, placing, score))
-        aborter = None if filed.aborted_by is None else numbers[filed.aborted_by]
-        game = Game(number, tuple(participants), aborter)
+    def _check(self, filed: FiledGame) -> None:
+        """Refuse a game that the system cannot rate."""
         try:
-            check_game(self._system, game)
+            check_game(self._system, filed.game)
         except ScoresNeeded as error:
             # A game in which nothing happened has no scores either.
             if filed.has_action:
                 raise _at(filed, error) from None
         except UnratableGame as error:
             raise _at(filed, error) from None
-        return game if filed.has_action else None
 
 
 def _at(filed: FiledGame, error: UnratableGame) -> GamesFileError:

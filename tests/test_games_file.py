@@ -9,16 +9,25 @@ from io import BytesIO, TextIOWrapper
 import pytest
 
 from bot.errors import GamesFileError
-from bot.games_file import FiledGame, FiledParticipant, read_games
+from bot.games_file import FiledGame, GamesFile
+from bot.model import Game, GameId, Participant, PlayerId
 
 HEADER = "game,played_at,event,player,placing,score,aborted\n"
 
 
-def read(content: str | bytes) -> list[FiledGame]:
+def opened(content: str | bytes) -> GamesFile:
     data = content if isinstance(content, bytes) else content.encode()
-    return list(
-        read_games(TextIOWrapper(BytesIO(data), encoding="utf-8-sig", errors="surrogateescape"))
-    )
+    return GamesFile(TextIOWrapper(BytesIO(data), encoding="utf-8-sig", errors="surrogateescape"))
+
+
+def read(content: str | bytes) -> list[FiledGame]:
+    return list(opened(content).games())
+
+
+def names(content: str) -> list[str]:
+    file = opened(content)
+    (game,) = file.games()
+    return [file.names[each.player] for each in game.game.participants]
 
 
 def test_a_game_a_row_a_participant() -> None:
@@ -26,20 +35,28 @@ def test_a_game_a_row_a_participant() -> None:
         HEADER + "1,2010-04-01T18:00:00Z,Spring,Ann,1,400.5,\n"
         "1,2010-04-01T18:00:00Z,Spring,Bob,2,-3,by\n"
     )
+    participants = (
+        Participant(PlayerId(0), 1, Decimal("400.5")),
+        Participant(PlayerId(1), 2, Decimal(-3)),
+    )
     assert games == [
         FiledGame(
             name="1",
             line=2,
             played_at=datetime(2010, 4, 1, 18, tzinfo=UTC),
             event="Spring",
-            participants=(
-                FiledParticipant("Ann", 1, Decimal("400.5")),
-                FiledParticipant("Bob", 2, Decimal(-3)),
-            ),
-            aborted_by="Bob",
+            game=Game(GameId(0), participants, PlayerId(1)),
             has_action=True,
         )
     ]
+
+
+def test_a_file_longer_than_a_piece_is_read_whole() -> None:
+    rows = "".join(f"{each},,,Ann é,1,,\n{each},,,Bob,2,,\n" for each in range(20_000))
+    games = read(HEADER + rows)
+    assert [game.name for game in games] == [str(each) for each in range(20_000)]
+    assert games[-1].line == 40_000
+    assert {len(game.game.participants) for game in games} == {2}
 
 
 def test_a_game_without_action_needs_no_placings() -> None:
@@ -63,13 +80,12 @@ GAME = HEADER + "1,,,Ann,1,,\n1,,,Žofie 🎲,2,,\n"
     ids=["plain", "byte-order mark", "Windows", "unfinished", "empty lines", "quoted"],
 )
 def test_what_is_harmless_is_read(content: str) -> None:
-    (game,) = read(content)
-    assert [each.player for each in game.participants] == ["Ann", "Žofie 🎲"]
+    assert names(content) == ["Ann", "Žofie 🎲"]
 
 
 def test_a_quoted_name_may_hold_a_comma() -> None:
-    (game,) = read(HEADER + '1,,,"Ann, the ""first""",1,,\n1,,,Bob,2,,\n')
-    assert game.participants[0].player == 'Ann, the "first"'
+    text = HEADER + '1,,,"Ann, the ""first""",1,,\n1,,,Bob,2,,\n'
+    assert names(text) == ['Ann, the "first"', "Bob"]
 
 
 @pytest.mark.parametrize(
@@ -123,12 +139,12 @@ def test_a_line_without_end_is_refused_before_it_is_read() -> None:
         given = 0
 
         def read1(self, size: int | None = -1, /) -> bytes:
-            assert self.given < 100_000
+            assert self.given < 1_000_000
             part = b"x" * min(size or 8192, 8192) if size != -1 else b"x" * 8192
             self.given += len(part)
             return part
 
     file = TextIOWrapper(Endless(), encoding="utf-8-sig", errors="surrogateescape")
     with pytest.raises(GamesFileError) as refusal:
-        next(read_games(file))
+        next(GamesFile(file).games())
     assert refusal.value.line == 1
