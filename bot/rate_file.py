@@ -126,7 +126,8 @@ def rate_games(system: RatingSystem, file: TextIO, history: History | None) -> T
     """
     filing = _Filing(system, file)
     standings: dict[PlayerId, Standing] = {}
-    for _, step in replay(system, filing.facts()):
+    facts = filing.facts()
+    for _, step in replay(system, facts, explain=history is not None):
         standings.update(step.standings)
         if history is not None:
             history.add(filing, step.changes)

@@ -136,15 +136,15 @@ class ChessInFriendship:
         self._recalculation = recalculation
 
     def rate(
-        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
         """Rate one game, each side by its own status; there are no events."""
         del in_event
         first, second = game.participants
         outcome = _outcome(first.placing, second.placing)
         return (
-            _change(first.player, second.player, outcome, standings),
-            _change(second.player, first.player, outcome.reversed, standings),
+            _change(first.player, second.player, outcome, standings, explain=explain),
+            _change(second.player, first.player, outcome.reversed, standings, explain=explain),
         )
 
     def remember(
@@ -298,12 +298,26 @@ def _change(
     opponent: PlayerId,
     outcome: Outcome,
     standings: Mapping[PlayerId, Standing],
+    *,
+    explain: bool,
 ) -> RatingChange:
     before, against = _rating(standings, player), _rating(standings, opponent)
-    games = standings[player].games
+    delta = delta_of(status_of(standings[player].games), before, against, outcome)
+    reasons = _reasons(player, opponent, outcome, delta, standings) if explain else ()
+    return RatingChange(player, Cause.GAME, before, before + delta, None, reasons)
+
+
+def _reasons(
+    player: PlayerId,
+    opponent: PlayerId,
+    outcome: Outcome,
+    delta: Decimal,
+    standings: Mapping[PlayerId, Standing],
+) -> tuple[Reason, ...]:
+    games, against = standings[player].games, _rating(standings, opponent)
+    difference = against - _rating(standings, player)
     status = status_of(games)
     points = status.points[outcome]
-    delta = delta_of(status, before, against, outcome)
     reasons = (
         Reason(f"basic-points-{outcome}", (("games", games), ("points", points))),
         Reason(
@@ -312,12 +326,11 @@ def _change(
                 ("percentage", status.percentage),
                 ("opponent", opponent),
                 ("rating", against),
-                ("difference", against - before),
+                ("difference", difference),
             ),
         ),
     )
-    if outcome is not Outcome.DRAW and abs(delta) == LEAST:
-        unlimited = points + (against - before) * status.percentage / 100
-        if unlimited != delta:
-            reasons = (*reasons, Reason("limit", (("least", delta),)))
-    return RatingChange(player, Cause.GAME, before, before + delta, None, reasons)
+    unlimited = (points + difference * status.percentage / 100).quantize(QUANTUM, ROUND_HALF_UP)
+    if unlimited != delta:
+        return (*reasons, Reason("limit", (("least", delta),)))
+    return reasons

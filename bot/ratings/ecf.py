@@ -134,12 +134,15 @@ class Ecf:
         self._start = start
 
     def rate(
-        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
         """Work the performances out where both players have a grade; no grade moves yet."""
         assert in_event, game
         first, second = game.participants
-        return (_change(first, second, standings), _change(second, first, standings))
+        return (
+            _change(first, second, standings, explain=explain),
+            _change(second, first, standings, explain=explain),
+        )
 
     def remember(
         self, game: Game, changes: Sequence[RatingChange], standings: Mapping[PlayerId, Standing]
@@ -389,24 +392,31 @@ def _outcome_of(own: Participant, opponent: Participant) -> Outcome:
 
 
 def _change(
-    own: Participant, opponent: Participant, standings: Mapping[PlayerId, Standing]
+    own: Participant,
+    opponent: Participant,
+    standings: Mapping[PlayerId, Standing],
+    *,
+    explain: bool,
 ) -> RatingChange:
     grade, against = standings[own.player].rating, standings[opponent.player].rating
     if grade is None or against is None:
         # What this game is worth follows from starting grades, known when the season is closed.
-        return RatingChange(own.player, Cause.GAME, grade, grade, None, (Reason("ungraded", ()),))
+        reasons = (Reason("ungraded", ()),) if explain else ()
+        return RatingChange(own.player, Cause.GAME, grade, grade, None, reasons)
     outcome = _outcome_of(own, opponent)
-    reasons = (
+    worth = performance(grade, against, outcome)
+    reasons = _reasons(grade, opponent.player, against, outcome) if explain else ()
+    return RatingChange(own.player, Cause.GAME, grade, grade, worth, reasons)
+
+
+def _reasons(
+    grade: Decimal, opponent: PlayerId, against: Decimal, outcome: Outcome
+) -> tuple[Reason, ...]:
+    counted = clamped(grade, against)
+    return (
         Reason(
             "clamped-opponent",
-            (
-                ("opponent", opponent.player),
-                ("rating", against),
-                ("reach", REACH),
-                ("counted", clamped(grade, against)),
-            ),
+            (("opponent", opponent), ("rating", against), ("reach", REACH), ("counted", counted)),
         ),
         Reason(f"points-{outcome}", (("points", POINTS[outcome]),)),
     )
-    worth = performance(grade, against, outcome)
-    return RatingChange(own.player, Cause.GAME, grade, grade, worth, reasons)

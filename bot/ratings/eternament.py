@@ -57,18 +57,16 @@ class Eternament:
     start = Standing(Decimal(START))
 
     def rate(
-        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
         """Rate one game, both sides from the ratings before it; there are no events."""
         del in_event
         first, second = game.participants
+        outcome = _outcome(first.placing, second.placing)
+        one, other = _rating(standings, first.player), _rating(standings, second.player)
         return (
-            _change(
-                first.player, second.player, _outcome(first.placing, second.placing), standings
-            ),
-            _change(
-                second.player, first.player, _outcome(second.placing, first.placing), standings
-            ),
+            _change(first.player, one, second.player, other, outcome, explain=explain),
+            _change(second.player, other, first.player, one, outcome.reversed, explain=explain),
         )
 
     def remember(
@@ -110,25 +108,35 @@ def _outcome(own: int, opponent: int) -> Outcome:
     return Outcome.WIN if own < opponent else Outcome.LOSS
 
 
+def _rating(standings: Mapping[PlayerId, Standing], player: PlayerId) -> int:
+    rating = standings[player].rating
+    assert rating is not None, player
+    return int(rating)
+
+
 def _change(
     player: PlayerId,
+    own: int,
     opponent: PlayerId,
+    other: int,
     outcome: Outcome,
-    standings: Mapping[PlayerId, Standing],
+    *,
+    explain: bool,
 ) -> RatingChange:
-    before, against = standings[player].rating, standings[opponent].rating
-    assert before is not None, player
-    assert against is not None, opponent
-    own, other = int(before), int(against)
-    after = rating_after(own, other, outcome)
+    after = Decimal(rating_after(own, other, outcome))
+    reasons = _reasons(own, opponent, other, outcome) if explain else ()
+    return RatingChange(player, Cause.GAME, Decimal(own), after, None, reasons)
+
+
+def _reasons(own: int, opponent: PlayerId, other: int, outcome: Outcome) -> tuple[Reason, ...]:
     counted = clamped(own, other)
-    reasons = [
+    reasons = (
         Reason(
             "clamped-opponent",
             (("opponent", opponent), ("rating", other), ("reach", REACH), ("counted", counted)),
         ),
         Reason(f"points-{outcome}", (("points", POINTS[outcome]),)),
-    ]
+    )
     if counted + POINTS[outcome] < FLOOR:
-        reasons.append(Reason("floor", (("floor", FLOOR),)))
-    return RatingChange(player, Cause.GAME, before, Decimal(after), None, tuple(reasons))
+        return (*reasons, Reason("floor", (("floor", FLOOR),)))
+    return reasons

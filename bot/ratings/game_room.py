@@ -99,7 +99,7 @@ class GameRoom:
         self.start = Standing(start.quantize(QUANTUM))
 
     def rate(
-        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
         """Rate one game by its scores; the placings follow from them, and there are no events."""
         del in_event
@@ -119,14 +119,17 @@ class GameRoom:
             stake = factor(games)
             exact = rating + (won - due) * rating * stake
             after = Decimal(exact).quantize(QUANTUM, ROUND_HALF_EVEN)
-            reasons = (
-                Reason("score-share", (("score", each.score or 0), ("share", _shown(won)))),
-                Reason("rating-share", (("rating", before), ("share", _shown(due)))),
-                Reason("factor", (("games", games), ("factor", _shown(stake)))),
-            )
-            if after < FLOOR:
+            has_floor = after < FLOOR
+            if has_floor:
                 after = FLOOR.quantize(QUANTUM)
-                reasons = (*reasons, Reason("floor", (("floor", FLOOR),)))
+            reasons: tuple[Reason, ...] = ()
+            if explain:
+                reasons = (
+                    Reason("score-share", (("score", each.score or 0), ("share", _shown(won)))),
+                    Reason("rating-share", (("rating", before), ("share", _shown(due)))),
+                    Reason("factor", (("games", games), ("factor", _shown(stake)))),
+                    *((Reason("floor", (("floor", FLOOR),)),) if has_floor else ()),
+                )
             changes.append(RatingChange(each.player, Cause.GAME, before, after, None, reasons))
         return tuple(changes)
 

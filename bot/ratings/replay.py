@@ -82,6 +82,7 @@ def rate_game(
     standings: Mapping[PlayerId, Standing],
     *,
     in_event: bool,
+    explain: bool = True,
 ) -> Step:
     """Rate one game: the system's rule, then no gain, no loss where it was aborted.
 
@@ -91,9 +92,10 @@ def rate_game(
         standings: Those before the game, of the participants and `players_concerned`; a missing
             one is a newcomer's.
         in_event: Whether an event is running; then no rating moves before its closing.
+        explain: Whether the changes get their reasons.
     """
     before = _with_newcomers(system, game, standings)
-    changes = system.rate(game, before, in_event=in_event)
+    changes = system.rate(game, before, in_event=in_event, explain=explain)
     if game.aborted_by is not None:
         neutral = system.neutral_contributions(game, before)
         changes = no_gain_no_loss(changes, game.aborted_by, neutral)
@@ -101,6 +103,8 @@ def rate_game(
     for change, memory in zip(changes, system.remember(game, changes, before), strict=True):
         games = before[change.player].games + 1
         after[change.player] = Standing(change.after, games, memory)
+    if not system.concerned(game, before):
+        return Step(changes, after)
     recalculations = system.recalculate(
         game, ChainMap(after, cast("dict[PlayerId, Standing]", before))
     )
@@ -133,7 +137,9 @@ def close_event(
     return Step(tuple(changes), after)
 
 
-def replay(system: RatingSystem, facts: Iterable[Fact]) -> Iterator[tuple[Fact, Step]]:
+def replay(
+    system: RatingSystem, facts: Iterable[Fact], *, explain: bool = True
+) -> Iterator[tuple[Fact, Step]]:
     """Work all facts of a room off from nothing, one step a fact.
 
     A system without events ignores their opening and closing. A season's games are all since the
@@ -142,6 +148,7 @@ def replay(system: RatingSystem, facts: Iterable[Fact]) -> Iterator[tuple[Fact, 
     Args:
         system: The room's system.
         facts: In the order in which they count; each game passes `check_game`.
+        explain: Whether the changes get their reasons.
     """
     standings: dict[PlayerId, Standing] = {}
     games: list[Game] = []
@@ -150,7 +157,7 @@ def replay(system: RatingSystem, facts: Iterable[Fact]) -> Iterator[tuple[Fact, 
     for fact in facts:
         step = _NOTHING
         if isinstance(fact, Game):
-            step = rate_game(system, fact, standings, in_event=in_event)
+            step = rate_game(system, fact, standings, in_event=in_event, explain=explain)
             if in_event:
                 games.append(fact)
         elif isinstance(fact, EventOpened):

@@ -93,7 +93,7 @@ class SimplifiedElo:
     start = Standing(Decimal(START))
 
     def rate(
-        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
         """Rate one game: every pair by the table, from the ratings before the game.
 
@@ -111,7 +111,7 @@ class SimplifiedElo:
             pairs[first.player].append((second.player, taken))
             pairs[second.player].append((first.player, -taken))
         return tuple(
-            _change(each, standings, pairs[each.player], in_event=in_event)
+            _change(each, standings, pairs[each.player], in_event=in_event, explain=explain)
             for each in game.participants
         )
 
@@ -148,7 +148,7 @@ class SimplifiedElo:
         del ordinal
         sums: dict[PlayerId, Decimal] = {}
         for game in games:
-            changes = self.rate(game, standings, in_event=True)
+            changes = self.rate(game, standings, in_event=True, explain=False)
             if game.aborted_by is not None:
                 neutral = self.neutral_contributions(game, standings)
                 changes = no_gain_no_loss(changes, game.aborted_by, neutral)
@@ -170,9 +170,22 @@ def _change(
     pairs: Sequence[tuple[PlayerId, int]],
     *,
     in_event: bool,
+    explain: bool,
 ) -> RatingChange:
     own = _rating(standings, participant)
-    reasons = tuple(
+    reasons = _reasons(own, standings, pairs) if explain else ()
+    delta = sum(taken for _, taken in pairs)
+    after = own if in_event else own + delta
+    contribution = Decimal(delta) if in_event else None
+    return RatingChange(
+        participant.player, Cause.GAME, Decimal(own), Decimal(after), contribution, reasons
+    )
+
+
+def _reasons(
+    own: int, standings: Mapping[PlayerId, Standing], pairs: Sequence[tuple[PlayerId, int]]
+) -> tuple[Reason, ...]:
+    return tuple(
         Reason(
             "table",
             (
@@ -183,12 +196,6 @@ def _change(
             ),
         )
         for opponent, taken in pairs
-    )
-    delta = sum(taken for _, taken in pairs)
-    after = own if in_event else own + delta
-    contribution = Decimal(delta) if in_event else None
-    return RatingChange(
-        participant.player, Cause.GAME, Decimal(own), Decimal(after), contribution, reasons
     )
 
 

@@ -75,7 +75,7 @@ class RatingSystem(Protocol):
         ...
 
     def rate(
-        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool
+        self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
         """Rate one game as a regular game, from the ratings before it.
 
@@ -84,6 +84,8 @@ class RatingSystem(Protocol):
             standings: At least those of the participants.
             in_event: Whether the game belongs to a running event; then only the contribution is
                 worked out and no rating moves. Always true where a system rates seasons.
+            explain: Whether the changes get their reasons; without them a million games are
+                rated in half the time.
 
         Returns:
             One change a participant, in the order of the participants.
