@@ -37,6 +37,16 @@ def test_a_wrong_value_is_refused_with_the_right_ones(value: str) -> None:
     assert refusal.value.allowed == ("start: a number from 1 to 10000, with at most six decimals",)
 
 
+def test_a_switch_is_on_or_off() -> None:
+    make_system("cif", {"recalculation": "off", "start": "1200.25"})
+    with pytest.raises(InvalidSetting) as refusal:
+        make_system("cif", {"recalculation": "yes"})
+    assert refusal.value.allowed == (
+        "start: a number from 1 to 10000, with at most two decimals",
+        "recalculation: on or off",
+    )
+
+
 def test_an_unknown_setting_is_refused_with_the_right_ones() -> None:
     with pytest.raises(InvalidSetting) as refusal:
         make_system("game-room", {"begin": "1500"})
@@ -45,6 +55,7 @@ def test_an_unknown_setting_is_refused_with_the_right_ones() -> None:
 
 
 def test_which_systems_suit_a_game() -> None:
+    assert suitable_systems(2, has_scores=True) == system_keys()
     assert set(suitable_systems(3, has_scores=True)) == {"game-room", "simplified-elo"}
     assert suitable_systems(5, has_scores=True) == ("simplified-elo",)
     assert "game-room" not in suitable_systems(2, has_scores=False)
