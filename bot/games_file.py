@@ -115,7 +115,12 @@ class GamesFile:
             place = _PLACINGS.get(placing)
             if place is None:
                 place = _missing_placing(placing, aborted, at)
-            participants.append(Participant(who, place, _score(score, at) if score else None))
+            points = None
+            if score:
+                points = _number(score)
+                if points is None:
+                    raise _wrong_score(score, at)
+            participants.append(Participant(who, place, points))
         aborter, has_action = _aborted(name, line, marks, len(rows)) if marks else (None, True)
         return FiledGame(
             name,
@@ -252,12 +257,9 @@ def _missing_placing(text: str, aborted: str, line: int) -> int:
     raise GamesFileError(f"the placing is {text!r}, not a number from 1", line)
 
 
-def _score(text: str, line: int) -> Decimal:
-    score = _number(text)
-    if score is None:
-        problem = f"the score is {text!r}, not a number up to a billion with at most six decimals"
-        raise GamesFileError(problem, line)
-    return score
+def _wrong_score(text: str, line: int) -> GamesFileError:
+    problem = f"the score is {text!r}, not a number up to a billion with at most six decimals"
+    return GamesFileError(problem, line)
 
 
 @lru_cache(maxsize=10_000)

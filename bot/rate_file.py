@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import gc
 import json
 import shutil
 import tempfile
@@ -26,7 +28,7 @@ from bot.ratings.replay import EventClosed, EventOpened, Fact, check_game, repla
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
     from decimal import Decimal
 
     from bot.games_file import FiledGame
@@ -124,7 +126,23 @@ def rate_games(system: RatingSystem, file: TextIO, history: History | None) -> T
     Raises:
         GamesFileError: The file is at fault, or a game in it that the system cannot rate.
     """
-    filing = _Filing(system, file)
+    with _without_collecting():
+        return _rated(system, _Filing(system, file), history)
+
+
+@contextlib.contextmanager
+def _without_collecting() -> Generator[None]:
+    """Keep Python from searching for rings of objects: rating makes none, and much to search."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _rated(system: RatingSystem, filing: _Filing, history: History | None) -> Table:
     standings: dict[PlayerId, Standing] = {}
     facts = filing.facts()
     for _, step in replay(system, facts, explain=history is not None):

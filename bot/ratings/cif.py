@@ -218,7 +218,8 @@ class ChessInFriendship:
             return ()
         if before.games == ESTABLISHED_AFTER - 1:
             return before.memory
-        placings = {each.player: each.placing for each in game.participants}
+        first, second = game.participants
+        mine, theirs = (first, second) if first.player == own.player else (second, first)
         role = ""
         if game.aborted_by is not None:
             role = "aborter" if game.aborted_by == opponent.player else "other"
@@ -227,7 +228,7 @@ class ChessInFriendship:
             opponent.player,
             str(opponent.before),
             standings[opponent.player].games,
-            _outcome(placings[opponent.player], placings[own.player]).value,
+            _outcome(theirs.placing, mine.placing).value,
             role,
             str(opponent.delta),
         )
