@@ -5,7 +5,7 @@ Source: the federation's published rules, `docs/ratings/ecf.md`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import islice
 from math import fsum
@@ -180,9 +180,7 @@ class Ecf:
         starting = starting_grades(games, standings, self._start)
         performances = _performances(games, standings, starting)
         return tuple(
-            _regraded(
-                player, standings[player], starting.get(player), _Season(ordinal, len(own), own)
-            )
+            _regraded(player, standings[player], starting.get(player), own, ordinal)
             for player, own in performances.items()
         )
 
@@ -275,9 +273,9 @@ def _performances(
     games: Sequence[Game],
     standings: Mapping[PlayerId, Standing],
     starting: Mapping[PlayerId, Decimal],
-) -> dict[PlayerId, list[Decimal]]:
-    """Return each player's performances in the order of the games."""
-    performances: defaultdict[PlayerId, list[Decimal]] = defaultdict(list)
+) -> dict[PlayerId, _Performances]:
+    """Return each player's performances."""
+    performances: defaultdict[PlayerId, _Performances] = defaultdict(_Performances)
     for game in games:
         for own, opponent in _both_ways(game):
             grade = _grade(own.player, standings, starting)
@@ -286,8 +284,30 @@ def _performances(
             )
             if game.aborted_by is not None:
                 worth = (min if game.aborted_by == own.player else max)(worth, grade)
-            performances[own.player].append(worth)
+            performances[own.player].add(worth)
     return performances
+
+
+class _Performances:
+    """A player's performances in the season that is closed.
+
+    Attributes:
+        games: How many.
+        total: Their sum.
+        newest: The newest of them, in the order of the games; all, where there are few.
+    """
+
+    __slots__ = ("games", "newest", "total")
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.total = Decimal(0)
+        self.newest: deque[Decimal] = deque(maxlen=FULL)
+
+    def add(self, worth: Decimal) -> None:
+        self.games += 1
+        self.total += worth
+        self.newest.append(worth)
 
 
 def _grade(
@@ -300,48 +320,51 @@ def _grade(
 
 
 class _Season(NamedTuple):
-    """What a player did in one season.
+    """What is remembered of a player's season.
 
     Attributes:
         ordinal: How many seasons were closed before it.
         games: How many games the player had in it.
-        performances: Of these games, in their order, or the newest of them.
+        newest: The performances that could be needed, newest first.
     """
 
     ordinal: int
     games: int
-    performances: Sequence[Decimal]
+    newest: Sequence[Decimal]
 
 
 def _regraded(
-    player: PlayerId, standing: Standing, starting: Decimal | None, season: _Season
+    player: PlayerId,
+    standing: Standing,
+    starting: Decimal | None,
+    own: _Performances,
+    ordinal: int,
 ) -> tuple[RatingChange, Memory]:
-    before = _preceding(standing.memory, season.ordinal)
-    older = [each for one in before for each in reversed(one.performances)]
-    filled = older[: max(0, FULL - season.games)]
-    counted = [*season.performances, *filled]
-    average = sum(counted, Decimal(0)) / len(counted)
+    before = _preceding(standing.memory, ordinal)
+    older = [each for season in before for each in season.newest]
+    filled = older[: max(0, FULL - own.games)]
+    average = sum(filled, own.total) / (own.games + len(filled))
     reasons: list[Reason] = []
     if starting is not None:
         reasons.append(Reason("starting-grade", (("grade", _shown(starting)),)))
     reasons.append(
         Reason(
             "season-average",
-            (("games", season.games), ("older", len(filled)), ("average", _shown(average))),
+            (("games", own.games), ("older", len(filled)), ("average", _shown(average))),
         )
     )
     if average < FLOOR:
         reasons.append(Reason("floor", (("floor", FLOOR),)))
-    counts = {one.ordinal: one.games for one in before}
-    last = counts.get(season.ordinal - 1, 0)
-    three = season.games + sum(counts.values())
-    letter = category(season.games, season.games + last, three)
+    counts = {season.ordinal: season.games for season in before}
+    three = own.games + sum(counts.values())
+    letter = category(own.games, own.games + counts.get(ordinal - 1, 0), three)
     if letter is not None:
         reasons.append(Reason("category", (("category", letter), ("games", three))))
     change = RatingChange(
         player, Cause.EVENT, standing.rating, rounded(average), None, tuple(reasons)
     )
-    return change, _memory(season, before)
+    closed = _Season(ordinal, own.games, tuple(reversed(own.newest)))
+    return change, _memory(closed, before)
 
 
 _Remembered: TypeAlias = "tuple[int, int, tuple[int | str, ...]]"
@@ -351,8 +374,8 @@ def _preceding(memory: Memory, ordinal: int) -> list[_Season]:
     """Return the seasons of a memory that may still count, newest first."""
     seasons = cast("tuple[_Remembered, ...]", memory)
     return [
-        _Season(of, games, [Decimal(each) for each in reversed(performances)])
-        for of, games, performances in seasons
+        _Season(of, games, [Decimal(each) for each in newest])
+        for of, games, newest in seasons
         if ordinal - of <= PRECEDING_SEASONS
     ]
 
@@ -365,7 +388,7 @@ def _memory(season: _Season, before: Sequence[_Season]) -> Memory:
         # This season may fill the next two up, the one before only the next.
         if season.ordinal - each.ordinal >= PRECEDING_SEASONS:
             continue
-        newest = tuple(_plain(one) for one in islice(reversed(each.performances), room))
+        newest = tuple(_plain(one) for one in islice(each.newest, room))
         kept.append((each.ordinal, each.games, newest))
         room -= len(newest)
     return tuple(kept)
