@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.errors import SandboxError, items_of
+from bot.sandbox.permissions import BITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -12,24 +14,31 @@ if TYPE_CHECKING:
     from bot.sandbox.errors import JsonObject
     from bot.sandbox.world import World
 
+CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+SUBCOMMANDS = {1, 2}
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
 _NUMBERS = {INTEGER, NUMBER}
 
 
-def find_command(commands: Sequence[JsonObject], path: str) -> tuple[JsonObject, list[JsonObject]]:
+def find_command(
+    commands: Sequence[JsonObject], path: str, kind: int = CHAT_INPUT
+) -> tuple[JsonObject, list[JsonObject]]:
     """Return a registered command and the chain of its subcommands.
 
     Raises:
         SandboxError: There is no such command.
     """
-    names = path.split()
-    command = next((each for each in commands if each["name"] == names[0]), None)
+    names = path.split() if kind == CHAT_INPUT else [path]
+    command = next(
+        (each for each in commands if each["name"] == names[0] and each["type"] == kind), None
+    )
     if command is None:
-        raise SandboxError(f"/{names[0]} is not registered")
+        slash = "/" if kind == CHAT_INPUT else ""
+        raise SandboxError(f"{slash}{names[0]} is not registered")
     chain: list[JsonObject] = []
     node = command
     for name in names[1:]:
-        found = next((each for each in node["options"] if each["name"] == name), None)
+        found = next((each for each in items_of(node, "options") if each["name"] == name), None)
         if found is None:
             raise SandboxError(f"/{path} is not registered")
         chain.append(found)
@@ -37,55 +46,105 @@ def find_command(commands: Sequence[JsonObject], path: str) -> tuple[JsonObject,
     return command, chain
 
 
-def command_data(
-    commands: Sequence[JsonObject],
-    world: World,
-    guild_id: str,
-    path: str,
-    values: Mapping[str, object],
-    focused: str | None = None,
-) -> JsonObject:
-    """Return a command's data as the gateway tells them.
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """The commands that one member is offered in one channel.
 
-    Raises:
-        SandboxError: There is no such command, or it has no such options or values.
+    Attributes:
+        offered: All that the bot has registered for the guild.
+        world: Where members, roles and channels are found.
+        guild_id: The guild.
+        granted: The member's permissions in the channel.
     """
-    command, chain = find_command(commands, path)
-    known: list[JsonObject] = items_of(chain[-1] if chain else command, "options")
-    strange = set(values) - {option["name"] for option in known}
-    if strange:
-        raise SandboxError(f"/{path} has no option {', '.join(sorted(strange))}")
-    resolved: JsonObject = {}
-    options: list[JsonObject] = []
-    for option in known:
+
+    offered: Sequence[JsonObject]
+    world: World
+    guild_id: str
+    granted: int
+
+    def slash(
+        self, path: str, values: Mapping[str, object], focused: str | None = None
+    ) -> JsonObject:
+        """Return the data of a typed command; of a half typed one where an option has the focus.
+
+        Raises:
+            SandboxError: There is no such command, or it has no such options or values.
+        """
+        command, chain = self._find(path, CHAT_INPUT)
+        known: list[JsonObject] = items_of(chain[-1] if chain else command, "options")
+        if any(option["type"] in SUBCOMMANDS for option in known):
+            raise SandboxError(f"/{path} needs a subcommand")
+        strange = set(values) - {option["name"] for option in known}
+        if strange:
+            raise SandboxError(f"/{path} has no option {', '.join(sorted(strange))}")
+        resolved: JsonObject = {}
+        options: list[JsonObject] = []
+        for option in known:
+            given = self._given(option, values, focused)
+            if given is not None:
+                options.append(given)
+                resolve(resolved, self.world, self.guild_id, option["type"], given["value"])
+        for node in reversed(chain):
+            options = [{"name": node["name"], "type": node["type"], "options": options}]
+        return {**_named(command), "options": options, "resolved": resolved}
+
+    def on_user(self, name: str, user_id: str) -> JsonObject:
+        """Return the data of a command of a member's menu.
+
+        Raises:
+            SandboxError: There is no such command.
+        """
+        command, _ = self._find(name, USER_MENU)
+        resolved: JsonObject = {}
+        resolve(resolved, self.world, self.guild_id, USER, user_id)
+        return {**_named(command), "target_id": user_id, "resolved": resolved}
+
+    def on_message(self, name: str, message: JsonObject) -> JsonObject:
+        """Return the data of a command of a message's menu.
+
+        Raises:
+            SandboxError: There is no such command.
+        """
+        command, _ = self._find(name, MESSAGE_MENU)
+        resolved: JsonObject = {"messages": {message["id"]: message}}
+        return {**_named(command), "target_id": message["id"], "resolved": resolved}
+
+    def _find(self, path: str, kind: int) -> tuple[JsonObject, list[JsonObject]]:
+        command, chain = find_command(self.offered, path, kind)
+        needed = command.get("default_member_permissions")
+        # No permission at all is how a command is kept for administrators.
+        required = None if needed is None else int(needed) or BITS["administrator"]
+        if required is not None and self.granted & required != required:
+            raise SandboxError(f"{path} is not offered: permissions are missing")
+        return command, chain
+
+    def _given(
+        self, option: JsonObject, values: Mapping[str, object], focused: str | None
+    ) -> JsonObject | None:
         name = option["name"]
+        given: JsonObject = {"name": name, "type": option["type"]}
+        if name == focused:
+            if not option.get("autocomplete"):
+                raise SandboxError(f"{name} proposes nothing")
+            return {**given, "value": str(values.get(name, "")), "focused": True}
         if name not in values:
             if option.get("required") and focused is None:
                 raise SandboxError(f"{name} is required")
-            continue
-        value = _checked(option, values[name]) if name != focused else str(values[name])
-        given: JsonObject = {"name": name, "type": option["type"], "value": value}
-        if name == focused:
-            given["focused"] = True
-        _resolve(resolved, world, guild_id, option["type"], value)
-        options.append(given)
-    for node in reversed(chain):
-        options = [{"name": node["name"], "type": node["type"], "options": options}]
-    data: JsonObject = {
-        "id": command["id"],
-        "name": command["name"],
-        "type": command["type"],
-        "options": options,
-    }
-    if resolved:
-        data["resolved"] = resolved
+            return None
+        return {**given, "value": _checked(option, values[name])}
+
+
+def _named(command: JsonObject) -> JsonObject:
+    data: JsonObject = {key: command[key] for key in ("id", "name", "type")}
+    if command.get("guild_id"):
+        data["guild_id"] = command["guild_id"]
     return data
 
 
 def _checked(option: JsonObject, value: Any) -> object:  # noqa: ANN401 - of each option's type
     kind, name = option["type"], option["name"]
     if kind in {USER, CHANNEL, ROLE, MENTIONABLE}:
-        return str(value.id)
+        return _checked_entity(option, value)
     if kind in _NUMBERS:
         _check_number(option, value)
     elif kind == BOOLEAN and not isinstance(value, bool):
@@ -96,6 +155,13 @@ def _checked(option: JsonObject, value: Any) -> object:  # noqa: ANN401 - of eac
     if choices and value not in [choice["value"] for choice in choices]:
         raise SandboxError(f"{name} is one of {[choice['name'] for choice in choices]}")
     return value
+
+
+def _checked_entity(option: JsonObject, value: object) -> str:
+    number = getattr(value, "id", None)
+    if number is None:
+        raise SandboxError(f"{option['name']} takes somebody or something of the guild: {value!r}")
+    return str(number)
 
 
 def _check_number(option: JsonObject, value: object) -> None:
@@ -114,13 +180,14 @@ def _check_length(option: JsonObject, value: str) -> None:
         raise SandboxError(f"{option['name']} has {low} to {high} characters")
 
 
-def _resolve(
+def resolve(
     resolved: JsonObject,
     world: World,
     guild_id: str,
     kind: int,
     value: Any,  # noqa: ANN401 - JSON
 ) -> None:
+    """Add what an id stands for to the resolved data of an interaction."""
     if kind in {USER, MENTIONABLE} and value in world.users:
         resolved.setdefault("users", {})[value] = world.users[value]
         for member in world.guild(guild_id)["members"]:
@@ -135,14 +202,3 @@ def _resolve(
         resolved.setdefault("roles", {})[value] = next(
             each for each in roles if each["id"] == value
         )
-
-
-def filled(component: JsonObject, fields: Mapping[str, str]) -> JsonObject:
-    """Return a component of a form with what a person filled in."""
-    if "component" in component:
-        return {**component, "component": filled(component["component"], fields)}
-    if "components" in component:
-        inner = [filled(each, fields) for each in component["components"]]
-        return {**component, "components": inner}
-    value = fields.get(component.get("custom_id", ""), component.get("value") or "")
-    return {"type": component["type"], "custom_id": component.get("custom_id"), "value": value}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 import zlib
@@ -34,7 +35,7 @@ class Session:
         """Speak over a socket, compressed where there is a compressor."""
         self.id = secrets.token_hex(16)
         self.sequence = 0
-        self.events: deque[JsonObject] = deque(maxlen=_KEPT_EVENTS)
+        self._events: deque[tuple[int, str]] = deque(maxlen=_KEPT_EVENTS)
         self.attach(socket, compressor)
 
     def attach(self, socket: web.WebSocketResponse, compressor: Any) -> None:  # noqa: ANN401 - zlib names no type
@@ -44,21 +45,30 @@ class Session:
 
     async def send(self, frame: JsonObject) -> None:
         """Send a frame, if the socket is still open."""
-        if self.socket.closed:
-            return
-        text = json.dumps(frame)
-        if self._compressor is None:
-            await self.socket.send_str(text)
-        else:
-            data = self._compressor.compress(text.encode())
-            await self.socket.send_bytes(data + self._compressor.flush(zlib.Z_SYNC_FLUSH))
+        await self._send_text(json.dumps(frame))
 
     async def dispatch(self, name: str, data: JsonObject) -> None:
-        """Send an event, and keep it for a resume."""
+        """Send an event, and keep it for a resume as it is now."""
         self.sequence += 1
-        frame: JsonObject = {"op": _DISPATCH, "t": name, "s": self.sequence, "d": data}
-        self.events.append(frame)
-        await self.send(frame)
+        text = json.dumps({"op": _DISPATCH, "t": name, "s": self.sequence, "d": data})
+        self._events.append((self.sequence, text))
+        await self._send_text(text)
+
+    async def replay(self, sequence: int) -> None:
+        """Send again what came after an event."""
+        for number, text in list(self._events):
+            if number > sequence:
+                await self._send_text(text)
+
+    async def _send_text(self, text: str) -> None:
+        if self.socket.closed:
+            return
+        with contextlib.suppress(ConnectionError):
+            if self._compressor is None:
+                await self.socket.send_str(text)
+            else:
+                data = self._compressor.compress(text.encode())
+                await self.socket.send_bytes(data + self._compressor.flush(zlib.Z_SYNC_FLUSH))
 
 
 class Gateway:
@@ -69,33 +79,33 @@ class Gateway:
         self._on_change = on_change
         self._world = world
         self._token = token
-        self.sessions: dict[str, Session] = {}
+        self.open: dict[str, Session] = {}
         self.url = ""
 
     async def emit(self, name: str, data: JsonObject) -> None:
         """Send an event to every session."""
-        for session in list(self.sessions.values()):
+        for session in list(self.open.values()):
             await session.dispatch(name, data)
 
     async def emit_once(self, name: str, data: JsonObject) -> None:
         """Send an event to the newest session alone."""
-        for session in list(self.sessions.values())[-1:]:
+        for session in list(self.open.values())[-1:]:
             await session.dispatch(name, data)
 
     async def drop(self) -> None:
         """Cut every connection; the sessions can be resumed."""
-        for session in list(self.sessions.values()):
+        for session in list(self.open.values()):
             await session.socket.close(code=4000)
 
     async def ask_reconnect(self) -> None:
         """Ask the bot to connect again, as Discord does before it takes a server down."""
-        for session in list(self.sessions.values()):
+        for session in list(self.open.values()):
             await session.send({"op": _RECONNECT, "d": None, "s": None, "t": None})
 
     async def invalidate(self) -> None:
         """End every session: the bot must identify again."""
-        for session in list(self.sessions.values()):
-            del self.sessions[session.id]
+        for session in list(self.open.values()):
+            del self.open[session.id]
             await session.send({"op": _INVALID_SESSION, "d": False, "s": None, "t": None})
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -121,7 +131,7 @@ class Gateway:
                 await self._take(session, frame["op"], frame.get("d"))
         is_latest = session.socket is socket
         if is_latest and socket.close_code in _CLEAN_CLOSES:
-            self.sessions.pop(session.id, None)
+            self.open.pop(session.id, None)
         return socket
 
     async def _take(self, session: Session, operation: int, data: Any) -> None:  # noqa: ANN401 - JSON
@@ -138,7 +148,7 @@ class Gateway:
         if data["token"] != self._token:
             await session.socket.close(code=_AUTHENTICATION_FAILED)
             return
-        self.sessions[session.id] = session
+        self.open[session.id] = session
         world = self._world
         await session.dispatch(
             "READY",
@@ -158,16 +168,16 @@ class Gateway:
         self._on_change()
 
     async def _resume(self, fresh: Session, data: JsonObject) -> Session | None:
-        session = self.sessions.get(data["session_id"])
+        session = self.open.get(data["session_id"])
         if session is None or data["token"] != self._token:
             await fresh.send({"op": _INVALID_SESSION, "d": False, "s": None, "t": None})
             return None
         return session
 
     async def _replay(self, session: Session, sequence: int) -> None:
-        for frame in [each for each in session.events if each["s"] > sequence]:
-            await session.send(frame)
+        await session.replay(sequence)
         await session.dispatch("RESUMED", {"_trace": []})
+        self._on_change()
 
     async def _send_members(self, session: Session, data: JsonObject) -> None:
         guild = self._world.guilds[str(data["guild_id"])]

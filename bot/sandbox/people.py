@@ -1,4 +1,4 @@
-"""What tests and the terminal hold in their hands: guilds, channels, members, messages, answers."""
+"""What tests and the terminal hold in their hands: guilds, channels, roles and members."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.sandbox import command_options
-from bot.sandbox.errors import SandboxError, items_of
-from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from bot.sandbox import acts, command_options
+from bot.sandbox.answers import Answer
+from bot.sandbox.errors import SandboxError
+from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
+from bot.sandbox.messages import BUTTON, Message
 from bot.sandbox.permissions import bits
-from bot.sandbox.world import EPHEMERAL, KINDS, LOADING
+from bot.sandbox.world import EPHEMERAL, KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.sandbox.answers import Modal
     from bot.sandbox.errors import JsonObject
     from bot.sandbox.server import Sandbox
 
-_BUTTON = 2
+_REACTION_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +31,10 @@ class Role:
     id: int
     name: str
 
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button under a message."""
-
-    label: str
-    custom_id: str
-    style: int
-    disabled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file of a message."""
-
-    filename: str
-    description: str | None
-    data: bytes
+    @property
+    def mention(self) -> str:
+        """What stands for the role in a text."""
+        return f"<@&{self.id}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +73,17 @@ class Guild:
         roles: list[Role] | None = None,
         bot: bool = False,
         administrator: bool = False,
+        locale: str = "en-US",
     ) -> Member:
         """Let somebody join."""
         world = self.sandbox.world
         user = world.add_user(name, is_bot=bot)
+        world.locales[user["id"]] = locale
         given = [str(role.id) for role in roles or []]
         if administrator:
             given.append(str(self.add_role("Administrators", bits("administrator")).id))
-        world.add_member(str(self.id), user, given)
+        member = world.add_member(str(self.id), user, given)
+        self.sandbox.emit_later("GUILD_MEMBER_ADD", {**member, "guild_id": str(self.id)})
         return Member(self.sandbox, self.id, int(user["id"]))
 
 
@@ -104,6 +98,11 @@ class Channel:
     def name(self) -> str:
         """What it is called."""
         return self.sandbox.world.channel(str(self.id))["name"]
+
+    @property
+    def mention(self) -> str:
+        """What stands for the channel in a text."""
+        return f"<#{self.id}>"
 
     @property
     def messages(self) -> list[Message]:
@@ -141,148 +140,6 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A message as it is now."""
-
-    sandbox: Sandbox
-    data: JsonObject
-
-    @property
-    def id(self) -> int:
-        """Its id."""
-        return int(self.data["id"])
-
-    @property
-    def content(self) -> str:
-        """Its text."""
-        return self.data["content"]
-
-    @property
-    def embeds(self) -> list[JsonObject]:
-        """Its embeds."""
-        return self.data["embeds"]
-
-    @property
-    def text(self) -> str:
-        """All its text: content, embeds and text in components."""
-        parts = [self.content]
-        for embed in self.embeds:
-            parts.extend(filter(None, (embed.get("title"), embed.get("description"))))
-            fields = items_of(embed, "fields")
-            parts.extend(f"{field['name']}: {field['value']}" for field in fields)
-        parts.extend(
-            each["content"] for each in _flat(self.data["components"]) if "content" in each
-        )
-        return "\n".join(part for part in parts if part)
-
-    @property
-    def buttons(self) -> list[Button]:
-        """Its buttons, in their order."""
-        return [
-            Button(
-                each.get("label") or "",
-                each.get("custom_id") or "",
-                each["style"],
-                bool(each.get("disabled")),
-            )
-            for each in _flat(self.data["components"])
-            if each["type"] == _BUTTON
-        ]
-
-    @property
-    def pings(self) -> list[int]:
-        """The members whom it notified when it was posted."""
-        return [int(user) for user in self.sandbox.world.pings.get(self.data["id"], [])]
-
-    @property
-    def is_ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
-        return bool(self.data["flags"] & EPHEMERAL)
-
-    @property
-    def is_edited(self) -> bool:
-        """Whether it was changed."""
-        return self.data["edited_timestamp"] is not None
-
-    @property
-    def attachments(self) -> list[Attachment]:
-        """Its files."""
-        files = self.sandbox.world.files
-        return [
-            Attachment(
-                each["filename"],
-                each["description"],
-                files[each["url"].removeprefix(f"{self.sandbox.world.cdn}/")].data,
-            )
-            for each in self.data["attachments"]
-        ]
-
-    async def delete(self) -> None:
-        """Delete it, as a moderator would."""
-        world = self.sandbox.world
-        channel = self.data["channel_id"]
-        del world.messages[channel][self.data["id"]]
-        event = {
-            "id": self.data["id"],
-            "channel_id": channel,
-            "guild_id": world.channel(channel)["guild_id"],
-        }
-        await self.sandbox.emit("MESSAGE_DELETE", event)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the bot answered to something that a member did."""
-
-    sandbox: Sandbox
-    interaction: Interaction
-
-    @property
-    def failed(self) -> bool:
-        """Whether there was no answer in time."""
-        return self.interaction.response_type is None
-
-    @property
-    def message(self) -> Message | None:
-        """The message that was made or changed, if any."""
-        original = self.interaction.original
-        return Message(self.sandbox, original) if original is not None else None
-
-    @property
-    def text(self) -> str:
-        """All text of the answer; of follow-ups where the message itself was not changed."""
-        texts = [self.message.text] if self.message is not None else []
-        texts.extend(each.text for each in self.followups)
-        return "\n".join(texts)
-
-    @property
-    def is_ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
-        shown = [*([self.message] if self.message else []), *self.followups]
-        return any(each.is_ephemeral for each in shown)
-
-    @property
-    def is_deferred(self) -> bool:
-        """Whether the bot has only said that it thinks."""
-        original = self.interaction.original
-        return original is not None and bool(original["flags"] & LOADING)
-
-    @property
-    def modal(self) -> JsonObject | None:
-        """The form that was opened, if any."""
-        return self.interaction.modal
-
-    @property
-    def followups(self) -> list[Message]:
-        """The messages after the first."""
-        return [Message(self.sandbox, each) for each in self.interaction.followups]
-
-    async def settled(self) -> None:
-        """Wait until there is more than a promise of an answer."""
-        await self.interaction.settled.wait()
-
-
-@dataclass(frozen=True, slots=True)
 class Member:
     """Somebody in a guild."""
 
@@ -296,6 +153,17 @@ class Member:
         return self.sandbox.world.users[str(self.id)]["global_name"]
 
     @property
+    def locale(self) -> str:
+        """The language of the member's program."""
+        return self.sandbox.world.locales.get(str(self.id), "en-US")
+
+    @property
+    def roles(self) -> list[int]:
+        """The ids of the member's roles."""
+        member = self.sandbox.world.member(str(self.guild_id), str(self.id))
+        return [int(role) for role in member["roles"]]
+
+    @property
     def mention(self) -> str:
         """What stands for the member in a text."""
         return f"<@{self.id}>"
@@ -304,22 +172,35 @@ class Member:
         """Run a command, `tournament open` being a subcommand, and await its first answer.
 
         Raises:
-            SandboxError: There is no such command, or it has no such options or values.
+            SandboxError: There is no such command for the member here, or no such option or value.
         """
-        data = command_options.command_data(
-            self.sandbox.commands, self.sandbox.world, str(self.guild_id), command, options
-        )
-        return await self._act(COMMAND, channel.id, data, None)
+        data = self._command(channel).slash(command, options)
+        return await self._act(COMMAND, channel.id, data)
 
     async def autocomplete(
         self, channel: Channel, command: str, /, focused: str, **options: object
     ) -> list[tuple[str, str]]:
-        """Type in an option and return the names and values that are proposed."""
-        data = command_options.command_data(
-            self.sandbox.commands, self.sandbox.world, str(self.guild_id), command, options, focused
-        )
-        answer = await self._act(AUTOCOMPLETE, channel.id, data, None)
+        """Type in an option and return the names and values that are proposed.
+
+        Raises:
+            SandboxError: There is no such command, or the option proposes nothing.
+        """
+        data = self._command(channel).slash(command, options, focused)
+        answer = await self._act(AUTOCOMPLETE, channel.id, data)
         return [(each["name"], each["value"]) for each in answer.interaction.choices]
+
+    async def context_menu(self, channel: Channel, name: str, target: Member | Message) -> Answer:
+        """Choose a command from the menu of a member or a message.
+
+        Raises:
+            SandboxError: There is no such command for the member here.
+        """
+        commands = self._command(channel)
+        if isinstance(target, Message):
+            data = commands.on_message(name, target.data)
+        else:
+            data = commands.on_user(name, str(target.id))
+        return await self._act(COMMAND, channel.id, data)
 
     async def press(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
@@ -327,50 +208,67 @@ class Member:
         """Press a button, by a part of its label or by its custom id.
 
         Raises:
-            SandboxError: There is no such button, or it is disabled.
+            SandboxError: There is no such button, it is disabled, or it is a link.
         """
-        for button in message.buttons:
-            is_meant = button.custom_id == custom_id if label is None else label in button.label
-            if is_meant and button.disabled:
-                raise SandboxError(f"{button.label} is disabled")
-            if is_meant:
-                data: JsonObject = {"component_type": _BUTTON, "custom_id": button.custom_id}
-                channel = int(message.data["channel_id"])
-                return await self._act(COMPONENT, channel, data, message.data)
-        raise SandboxError(f"no button {label or custom_id} among {message.buttons}")
+        self._check_sees(message)
+        found = acts.find_button(message.buttons, label, custom_id)
+        data: JsonObject = {"component_type": BUTTON, "custom_id": found.custom_id}
+        return await self._act(COMPONENT, message.channel.id, data, message.data)
 
-    async def submit(self, answer: Answer, fields: dict[str, str]) -> Answer:
-        """Fill a form in, its fields by their custom ids, and send it."""
-        assert answer.modal is not None
-        data: JsonObject = {
-            "custom_id": answer.modal["custom_id"],
-            "components": [
-                command_options.filled(component, fields)
-                for component in answer.modal["components"]
-            ],
-        }
-        channel = int(answer.interaction.channel_id)
-        return await self._act(MODAL_SUBMIT, channel, data, answer.interaction.source)
+    async def choose(
+        self,
+        message: Message,
+        values: Sequence[str | Member | Role | Channel],
+        custom_id: str | None = None,
+    ) -> Answer:
+        """Choose from a menu under a message: the first one, or the one with a custom id.
+
+        Raises:
+            SandboxError: There is no such menu, it is disabled, or has no such values.
+        """
+        self._check_sees(message)
+        plain = [each if isinstance(each, str) else str(each.id) for each in values]
+        world, guild_id = self.sandbox.world, str(self.guild_id)
+        data = acts.choice(world, guild_id, message.selects, plain, custom_id)
+        return await self._act(COMPONENT, message.channel.id, data, message.data)
+
+    async def submit(self, modal: Modal | None, values: Mapping[str, str | list[str]]) -> Answer:
+        """Fill a form in, its fields by their custom ids or labels, and send it.
+
+        Raises:
+            SandboxError: There is no form, or it does not take these values.
+        """
+        if modal is None:
+            raise SandboxError("there is no form")
+        opener = modal.interaction
+        data = acts.filled_form(modal, values)
+        return await self._act(MODAL_SUBMIT, int(opener.channel_id), data, opener.source)
+
+    def _command(self, channel: Channel) -> command_options.Commands:
+        sandbox = self.sandbox
+        granted = sandbox.world.permissions(str(channel.id), str(self.id))
+        needed = bits("view_channel", "use_application_commands")
+        if granted & needed != needed:
+            raise SandboxError(f"{self.name} cannot use commands in #{channel.name}")
+        offered = sandbox.commands_in(self.guild_id)
+        return command_options.Commands(offered, sandbox.world, str(self.guild_id), granted)
+
+    def _check_sees(self, message: Message) -> None:
+        if message.id not in [each.id for each in message.channel.seen_by(self)]:
+            raise SandboxError(f"{self.name} does not see this message")
 
     async def _act(
-        self, kind: int, channel_id: int, data: JsonObject, message: JsonObject | None
+        self, kind: int, channel_id: int, data: JsonObject, message: JsonObject | None = None
     ) -> Answer:
+        # Nobody is so fast that the bot has not yet heard that its last request was done.
+        await asyncio.sleep(_REACTION_SECONDS)
         interaction = self.sandbox.interactions.open(
-            kind, str(self.id), str(channel_id), data, "en-US", message
+            kind, str(self.id), str(channel_id), data, self.locale, message
         )
-        await self.sandbox.gateway.emit_once("INTERACTION_CREATE", interaction.payload)
+        await self.sandbox.sessions.emit_once("INTERACTION_CREATE", interaction.payload)
         try:
             async with asyncio.timeout(self.sandbox.response_deadline):
                 await interaction.answered.wait()
         except TimeoutError:
             self.sandbox.changed()
         return Answer(self.sandbox, interaction)
-
-
-def _flat(components: list[JsonObject]) -> list[JsonObject]:
-    found: list[JsonObject] = []
-    for component in components:
-        found.append(component)
-        found.extend(_flat(items_of(component, "components")))
-        found.extend(_flat([component[key] for key in ("accessory",) if component.get(key)]))
-    return found

@@ -97,17 +97,8 @@ async def edit_message(request: ApiRequest) -> JsonObject:
 async def delete_message(request: ApiRequest) -> None:
     """Delete a message."""
     channel_id = _check_access(request, writes=False)
-    world = request.discord.world
-    world.message(channel_id, request.path["message_id"])
-    del world.messages[channel_id][request.path["message_id"]]
-    await request.discord.gateway.emit(
-        "MESSAGE_DELETE",
-        {
-            "id": request.path["message_id"],
-            "channel_id": channel_id,
-            "guild_id": world.channel(channel_id).get("guild_id"),
-        },
-    )
+    event = request.discord.world.delete_message(channel_id, request.path["message_id"])
+    await request.discord.gateway.emit("MESSAGE_DELETE", event)
 
 
 @route("POST", "/channels/{channel_id}/typing", status=204)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
+import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
@@ -16,7 +18,7 @@ from bot.sandbox.gateway import Gateway, joined
 from bot.sandbox.interactions import Interactions
 from bot.sandbox.limits import breaches_of_limits
 from bot.sandbox.openapi import OpenApi
-from bot.sandbox.people import Guild
+from bot.sandbox.people import Channel, Guild, Member
 from bot.sandbox.routes import ApiRequest, Discord, Route, find_route
 from bot.sandbox.world import Upload, World
 
@@ -31,7 +33,9 @@ MODULES_OF_REQUESTS = (rest_channels, rest_guilds, rest_interactions)
 
 _TOKEN = "sandbox.not-a-discord-token"  # noqa: S105 - opens this sandbox alone
 _LARGEST_BODY = 26 * 1024 * 1024
-_NOT_IMPLEMENTED = 501
+_NOT_IMPLEMENTED, _TOO_MANY = 501, 429
+_RETRY_SECONDS = 0.05
+_PART = re.compile(r"\{\w+\}")
 _HEADERS = {"Via": "1.1 sandbox"}
 
 
@@ -43,7 +47,7 @@ class RequestRecord:
         method: The HTTP method.
         path: Under the API's base.
         status: That of the answer.
-        body: The JSON that was sent.
+        json: The JSON that was sent.
         milliseconds: How long the answer took.
         breaches: Where it broke Discord's limits or its description.
     """
@@ -51,7 +55,7 @@ class RequestRecord:
     method: str
     path: str
     status: int
-    body: Any
+    json: Any
     milliseconds: float
     breaches: tuple[str, ...]
 
@@ -63,6 +67,18 @@ class _Failure:
     status: int
     times: int
     after_effect: bool
+
+    def fits(self, template: str) -> bool:
+        """Tell whether a route's template is, or ends with, the one that fails."""
+        return _PART.sub("{}", template).endswith(_PART.sub("{}", self.template))
+
+    def error(self) -> ApiError:
+        """Return what is answered instead."""
+        error = ApiError(self.status, 0, "The sandbox was told to fail here")
+        if self.status == _TOO_MANY:
+            error.body.update(retry_after=_RETRY_SECONDS, **{"global": False})
+            error.headers["Retry-After"] = "1"
+        return error
 
 
 class Sandbox:
@@ -85,14 +101,15 @@ class Sandbox:
         self.world = World()
         self.token = _TOKEN
         self.response_deadline = response_deadline
-        self.gateway = Gateway(self.world, self.token, self.changed)
+        self.sessions = Gateway(self.world, self.token, self.changed)
         self.interactions = Interactions(self.world, response_deadline, token_lifetime)
         self.requests: list[RequestRecord] = []
         self.api_base = ""
+        self.gateway = ""
         self._scopes: dict[str, list[JsonObject]] = {}
         self._openapi = OpenApi(openapi) if openapi else None
         self._failures: list[_Failure] = []
-        self._changed = asyncio.Condition()
+        self._change = asyncio.Event()
         self._listeners: list[Callable[[], None]] = []
         self._background: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
@@ -110,8 +127,8 @@ class Sandbox:
         """Listen on loopback; port 0 is any that is free."""
         application = web.Application(client_max_size=_LARGEST_BODY)
         application.router.add_route("*", "/api/v10/{path:.*}", self._serve)
-        application.router.add_get("/gateway", self.gateway.serve)
-        application.router.add_get("/gateway/", self.gateway.serve)
+        application.router.add_get("/gateway", self.sessions.serve)
+        application.router.add_get("/gateway/", self.sessions.serve)
         application.router.add_get("/cdn/{key:.*}", self._serve_file)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1)
         await self._runner.setup()
@@ -119,13 +136,13 @@ class Sandbox:
         host, port = self._runner.addresses[0][:2]
         self.api_base = f"http://{host}:{port}/api/v10"
         self.world.cdn = f"http://{host}:{port}/cdn"
-        self.gateway.url = f"ws://{host}:{port}/gateway"
+        self.gateway = self.sessions.url = f"ws://{host}:{port}/gateway"
 
     async def stop(self) -> None:
         """Cut the bot off and stop listening."""
         for task in list(self._background):
             task.cancel()
-        await self.gateway.drop()
+        await self.sessions.drop()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -139,6 +156,18 @@ class Sandbox:
     def commands(self) -> list[JsonObject]:
         """The commands that the bot has registered."""
         return [command for scope in self._scopes.values() for command in scope]
+
+    def commands_in(self, guild_id: int) -> list[JsonObject]:
+        """The commands that people of a guild are offered."""
+        return [*self._scopes.get("", []), *self._scopes.get(str(guild_id), [])]
+
+    def channel(self, channel_id: int) -> Channel:
+        """Return a channel by its id."""
+        return Channel(self, channel_id)
+
+    def member(self, guild_id: int, user_id: int) -> Member:
+        """Return a member by the ids of guild and user."""
+        return Member(self, guild_id, user_id)
 
     @property
     def breaches(self) -> list[str]:
@@ -162,7 +191,7 @@ class Sandbox:
 
         Args:
             method: The HTTP method.
-            template: A part of the route's template, such as `/messages/{message_id}`.
+            template: The route's template, such as `/channels/{channel_id}/messages`, or its end.
             status: What is answered.
             times: How often.
             after_effect: Whether what was asked for happens all the same.
@@ -175,25 +204,34 @@ class Sandbox:
         Raises:
             TimeoutError: It did not come to be so.
         """
-        async with asyncio.timeout(timeout), self._changed:
-            await self._changed.wait_for(predicate)
+        async with asyncio.timeout(timeout):
+            while not _holds(predicate):
+                await self._change.wait()
 
     async def wait_for_bot(self) -> None:
         """Wait until the bot is connected and has registered its commands."""
-        await self.until(lambda: bool(self.gateway.sessions and self.commands), timeout=30)
+        await self.until(lambda: bool(self.sessions.open and self.commands), timeout=30)
 
     async def drop_connections(self) -> None:
         """Cut the bot's connections; it can resume."""
-        await self.gateway.drop()
+        await self.sessions.drop()
+
+    async def ask_reconnect(self) -> None:
+        """Ask the bot to connect again and resume."""
+        await self.sessions.ask_reconnect()
+
+    async def invalidate_sessions(self) -> None:
+        """End the bot's sessions: it must identify again."""
+        await self.sessions.invalidate()
 
     async def emit(self, event: str, data: JsonObject) -> None:
         """Tell the bot of an event."""
-        await self.gateway.emit(event, data)
+        await self.sessions.emit(event, data)
         self.changed()
 
     def emit_later(self, event: str, data: JsonObject) -> None:
         """Tell the bot of an event as soon as it can be told, if it is there."""
-        if self.gateway.sessions:
+        if self.sessions.open:
             self._keep(asyncio.get_running_loop().create_task(self.emit(event, data)))
 
     def add_listener(self, listener: Callable[[], None]) -> None:
@@ -208,15 +246,12 @@ class Sandbox:
         """Let everybody who waits look again."""
         for listener in list(self._listeners):
             listener()
-        self._keep(asyncio.get_running_loop().create_task(self._notify()))
+        self._change.set()
+        self._change = asyncio.Event()
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
-
-    async def _notify(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         upload = self.world.files.get(request.match_info["key"])
@@ -228,6 +263,7 @@ class Sandbox:
         started = time.perf_counter()
         path = "/" + request.match_info["path"]
         body, files = await _read(request)
+        sent = copy.deepcopy(body)
         breaches: tuple[str, ...] = ()
         headers = dict(_HEADERS)
         try:
@@ -237,7 +273,7 @@ class Sandbox:
             breaches = error_paths(tree)
             if tree:
                 raise bad_form(tree)
-            discord = Discord(self.world, self.gateway, self.interactions, self._scopes)
+            discord = Discord(self.world, self.sessions, self.interactions, self._scopes)
             status, answer = await self._handle(
                 route, ApiRequest(discord, parts, dict(request.query), body, files)
             )
@@ -248,7 +284,7 @@ class Sandbox:
             headers.update(error.headers)
         milliseconds = (time.perf_counter() - started) * 1000
         self.requests.append(
-            RequestRecord(request.method, path, status, body, milliseconds, breaches)
+            RequestRecord(request.method, path, status, sent, milliseconds, breaches)
         )
         self.changed()
         if answer is None:
@@ -273,7 +309,7 @@ class Sandbox:
             (
                 each
                 for each in self._failures
-                if each.times and each.method == route.method and each.template in route.template
+                if each.times and each.method == route.method and each.fits(route.template)
             ),
             None,
         )
@@ -281,8 +317,16 @@ class Sandbox:
             failure.times -= 1
             if failure.after_effect:
                 await route.handle(request)
-            raise ApiError(failure.status, 0, "The sandbox was told to fail here")
+            raise failure.error()
         return route.status, await route.handle(request)
+
+
+def _holds(predicate: Callable[[], bool]) -> bool:
+    try:
+        return predicate()
+    except LookupError:
+        # A message that is asked for may not be there yet.
+        return False
 
 
 async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:

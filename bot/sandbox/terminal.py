@@ -117,7 +117,7 @@ class _Terminal:
                     self._show(message, "" if is_new else " (edited)")
 
     def _show(self, message: Message, note: str) -> None:
-        if message.is_ephemeral:
+        if message.ephemeral:
             note += " (only you can see this)"
         self._write(f"── Parlour{note}")
         for line in self._readable(message.text).splitlines():

@@ -32,9 +32,6 @@ class Upload:
     data: bytes
 
 
-Listener = "Callable[[str, JsonObject], None]"
-
-
 def timestamp() -> str:
     """Return the time as Discord writes it."""
     return datetime.now(UTC).isoformat()
@@ -50,6 +47,7 @@ class World:
         self.guilds: dict[str, JsonObject] = {}
         self.channels: dict[str, JsonObject] = {}
         self.messages: defaultdict[str, dict[str, JsonObject]] = defaultdict(dict)
+        self.locales: dict[str, str] = {}
         self.viewers: dict[str, str] = {}
         self.pings: dict[str, list[str]] = {}
         self.files: dict[str, Upload] = {}
@@ -336,6 +334,17 @@ class World:
         message["flags"] = (message["flags"] | (body.get("flags") or 0)) & ~LOADING
         message["edited_timestamp"] = timestamp()
         self._attach(message, body, files)
+
+    def delete_message(self, channel_id: str, message_id: str) -> JsonObject:
+        """Delete a message and return the event that tells of it.
+
+        Raises:
+            ApiError: There is none.
+        """
+        self.message(channel_id, message_id)
+        del self.messages[channel_id][message_id]
+        guild_id = self.channel(channel_id).get("guild_id")
+        return {"id": message_id, "channel_id": channel_id, "guild_id": guild_id}
 
     def _attach(self, message: JsonObject, body: JsonObject, files: Mapping[int, Upload]) -> None:
         old = {each["id"]: each for each in message["attachments"]}
