@@ -81,6 +81,17 @@ async def answer(
         await interaction.response.send_message(content, view=view, ephemeral=ephemeral)
 
 
+async def edit(
+    interaction: discord.Interaction[Parlour], content: str, view: discord.ui.View | None = None
+) -> None:
+    """Answer a press by showing something else in its message."""
+    view = view or discord.ui.View()
+    if interaction.response.is_done():
+        await interaction.edit_original_response(content=content, view=view)
+    else:
+        await interaction.response.edit_message(content=content, view=view)
+
+
 async def answer_with_game(interaction: discord.Interaction[Parlour], view: GameView) -> None:
     """Answer a command with a game's message, and have an older message of it step back.
 

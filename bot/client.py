@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.ledger.connection import Ledger
     from bot.settings import Settings
 
-EXTENSIONS = ("cogs.reports", "cogs.leaderboards", "cogs.ratings", "cogs.rooms")
+EXTENSIONS = ("cogs.reports", "cogs.leaderboards", "cogs.ratings", "cogs.rooms", "cogs.events")
 
 _SHORTEST_PAUSE = timedelta(milliseconds=100)
 _log = logging.getLogger(__name__)

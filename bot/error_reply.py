@@ -54,6 +54,24 @@ _REFUSALS = {
     Refusal.CHANNEL_TAKEN: "That channel belongs to another room.",
     Refusal.MANAGERS_ONLY: "That is for those who may manage this server.",
     Refusal.REFEREES_ONLY: "That is for referees.",
+    Refusal.NO_EVENTS: (
+        "There are no {} in {}, whose rating system is `{}`: `simplified-elo` has tournaments, "
+        "`ecf` has seasons."
+    ),
+    Refusal.EVENT_RUNNING: "{} is running: close it or call it off first.",
+    Refusal.NO_EVENT_RUNNING: "No tournament is running in {}: `/tournament open` begins one.",
+    Refusal.NO_SUCH_EVENT: "There is no event {} here.",
+    Refusal.NO_EVENT_CLOSED: "No {} was closed in {} yet.",
+    Refusal.EVENT_CHANGED: (
+        "Something was played or decided since that was shown, so nothing was done: look again."
+    ),
+    Refusal.EVENT_NAME_TAKEN: "There is an event called {} already: choose another name.",
+    Refusal.NAME_EMPTY: "A name needs something that can be read.",
+    Refusal.EVENT_EMPTY: "No game counts in this {} yet, so there is nothing to close.",
+    Refusal.GAMES_WAIT: (
+        "Some games still wait for a decision ({}): confirm, withdraw or settle them first, with "
+        "the buttons on their messages."
+    ),
     Refusal.OWN_GAME: "You took part in that game: another referee must decide.",
 }
 
@@ -117,8 +135,8 @@ def unexpected_text(error: BaseException) -> str:
 def _refusal(error: RequestRefused) -> str:
     text = _REFUSALS.get(error.why, error.why.name.lower().replace("_", " "))
     details = [safe(each) if isinstance(each, str) else str(each) for each in error.details]
-    if error.why in {Refusal.SEVERAL_WAIT, Refusal.SEVERAL_ROOMS}:
-        hash_sign = "#" if error.why is Refusal.SEVERAL_WAIT else ""
+    if error.why in {Refusal.SEVERAL_WAIT, Refusal.GAMES_WAIT, Refusal.SEVERAL_ROOMS}:
+        hash_sign = "" if error.why is Refusal.SEVERAL_ROOMS else "#"
         return text.format(", ".join(f"{hash_sign}{each}" for each in details))
     return text.format(*details)
 

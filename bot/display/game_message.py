@@ -10,13 +10,15 @@ from discord.utils import format_dt
 
 from bot.display.game_buttons import GameButton, buttons_of
 from bot.display.text import number, outcome_for, safe, score_line, signed
-from bot.model import Answer, Cause, Confirmation, Outcome, Status, UserId
+from bot.model import Answer, Cause, Confirmation, EventKind, Outcome, Status, UserId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model import Claim, GameRecord, Participant, RatingChange
     from bot.services.game_view import GameView
+
+_SHOWN_ADJUSTMENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,9 @@ def game_message(view: GameView) -> GameMessage:
         pings = _asked(game, claim)
     elif game.status is Status.DISPUTED and claim is not None:
         lines.extend(_dispute(game))
-    lines.extend(_change_line(view, change) for change in view.changes)
+    own = [change for change in view.changes if change.cause is Cause.GAME]
+    lines.extend(_change_line(view, change) for change in own)
+    lines.extend(_adjustments(view))
     return GameMessage("\n".join(lines), buttons_of(view), pings)
 
 
@@ -146,19 +150,36 @@ def _dispute(game: GameRecord) -> list[str]:
 
 
 def _change_line(view: GameView, change: RatingChange) -> str:
-    name = safe(view.game.player(change.player).name) if _takes_part(view, change) else "?"
-    if change.after is None or change.before is None:
-        return f"{name}: no rating yet"
+    name = safe(view.names[change.player])
+    if view.event_kind is EventKind.SEASON:
+        return f"{name} {_in_season(change)}"
+    assert change.before is not None, change
+    assert change.after is not None, change
     before = change.before.quantize(view.shown_quantum)
     after = change.after.quantize(view.shown_quantum)
+    if change.contribution is not None:
+        return f"{name} {number(before)}, {signed(change.contribution)} when the tournament closes"
     text = f"{name} {number(before)} → **{number(after)}** ({signed(after - before)})"
     rank = view.ranks.get(change.player)
-    if rank is not None:
-        text += f" · {rank} of {view.ranked}"
-    if change.contribution is not None:
-        text += f" · {signed(change.contribution)} at the closing"
-    return text if change.cause is Cause.GAME else f"{text} · {change.cause}"
+    return f"{text} · {rank} of {view.ranked}" if rank is not None else text
 
 
-def _takes_part(view: GameView, change: RatingChange) -> bool:
-    return any(player.id == change.player for player in view.game.players)
+def _adjustments(view: GameView) -> list[str]:
+    adjusted = [change for change in view.changes if change.cause is Cause.RECALCULATION]
+    if not adjusted:
+        return []
+    shown = [
+        f"{safe(view.names[change.player])} {signed(change.delta)}"
+        for change in adjusted[:_SHOWN_ADJUSTMENTS]
+        if change.delta is not None
+    ]
+    more = len(adjusted) - len(shown)
+    text = "Earlier games rated again: " + ", ".join(shown)
+    return [f"{text} and {more} more" if more else text]
+
+
+def _in_season(change: RatingChange) -> str:
+    grade = "has no grade yet" if change.before is None else number(change.before)
+    if change.contribution is None:
+        return f"{grade}; the game's worth is known when the season closes"
+    return f"{grade}, performance **{number(change.contribution)}** this season"

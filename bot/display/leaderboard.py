@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.display.text import in_code, number, padded, safe, width
+from bot.display.text import in_code, number, safe, table
 
 if TYPE_CHECKING:
     from bot.ledger.standings import HiddenCounts
     from bot.model import RoomId
-    from bot.services.view_standings import Leaderboard
+    from bot.services.view_standings import Leaderboard, Line
 
 PATTERN = re.compile(r"leaderboard:(?P<room>[0-9]+):(?P<page>[0-9]+)")
 
@@ -21,17 +21,7 @@ def leaderboard_text(board: Leaderboard) -> str:
     """Return a page of a leaderboard."""
     lines = [f"**{safe(board.room.name)}** · {_players(board.ranked)}"]
     if board.lines:
-        rows = [
-            (str(line.rank), in_code(line.record.player.name), number(line.shown))
-            for line in board.lines
-        ]
-        widths = [max(width(row[column]) for row in rows) for column in range(3)]
-        table = "\n".join(
-            f"{padded(place, widths[0], right=True)}  {padded(name, widths[1])}  "
-            f"{padded(rating, widths[2], right=True)}"
-            for place, name, rating in rows
-        )
-        lines.append(f"```\n{table}\n```")
+        lines.append(_table(board))
     else:
         lines.append("Nobody is ranked yet. `/report` a game to begin.")
     if board.pages > 1:
@@ -40,6 +30,26 @@ def leaderboard_text(board: Leaderboard) -> str:
     if hidden:
         lines.append(f"Not shown: {hidden}")
     return "\n".join(lines)
+
+
+def _table(board: Leaderboard) -> str:
+    rows = [
+        (str(line.rank), in_code(line.record.player.name), number(line.shown))
+        for line in board.lines
+    ]
+    if all(line.season is None for line in board.lines):
+        return table(rows)
+    seasons = [_season(line) for line in board.lines]
+    return table(
+        [(*row, season) for row, season in zip(rows, seasons, strict=True)],
+        ("", "Player", "Grade", "This season"),
+    )
+
+
+def _season(line: Line) -> str:
+    if line.season is None or line.season.average is None:
+        return "–"
+    return f"{number(line.season.average)} ({line.season.games})"
 
 
 def leaderboard_buttons(board: Leaderboard) -> discord.ui.View | None:

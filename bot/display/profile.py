@@ -8,9 +8,12 @@ from discord.utils import format_dt
 
 from bot.display.game_message import described
 from bot.display.text import number, safe, signed
+from bot.model import Cause
 
 if TYPE_CHECKING:
-    from bot.services.view_standings import LastGame, Profile
+    from bot.ledger.standings import SeasonSoFar
+    from bot.model import RatingChange
+    from bot.services.view_standings import HistoryEntry, Profile
 
 
 def profile_text(profile: Profile) -> str:
@@ -30,16 +33,48 @@ def profile_text(profile: Profile) -> str:
     if record.peak is not None and record.peak_at is not None:
         peak = number(record.peak.quantize(quantum))
         lines.append(f"Peak {peak}, {format_dt(record.peak_at, 'd')}")
-    if profile.last_games:
-        lines.append("Last games:")
-        lines.extend(_last_game(profile, last) for last in profile.last_games)
+    if profile.season is not None:
+        lines.append(season_text(profile.season))
+    if profile.history:
+        lines.append("Last changes:")
+        lines.extend(_entry(profile, each) for each in profile.history)
     return "\n".join(lines)
 
 
-def _last_game(profile: Profile, last: LastGame) -> str:
-    delta = last.stored.change.delta
-    change = "" if delta is None else f" ({signed(delta.quantize(profile.shown_quantum))})"
-    return f"#{last.game.number} {described(last.game, last.game.results)}{change}"
+def season_text(season: SeasonSoFar) -> str:
+    """Return what a player's season comes to so far."""
+    if season.average is None:
+        return f"This season: {_games(season.games)}, no performance known yet"
+    text = f"This season: average {number(season.average)} over {_games(season.games)}"
+    return f"{text}, {season.unknown} of them still unknown" if season.unknown else text
+
+
+def _entry(profile: Profile, entry: HistoryEntry) -> str:
+    change = entry.stored.change
+    return f"{_what(entry, change)}{_how_much(profile, change)}"
+
+
+def _what(entry: HistoryEntry, change: RatingChange) -> str:
+    if entry.event is not None:
+        return f"{safe(entry.event.name)} closed"
+    game = entry.game
+    assert game is not None, entry
+    if change.cause is Cause.RECALCULATION:
+        return f"#{game.number} established an opponent: your games together were rated again"
+    return f"#{game.number} {described(game, game.results)}"
+
+
+def _how_much(profile: Profile, change: RatingChange) -> str:
+    if change.cause is Cause.GAME and profile.season is not None:
+        worth = change.contribution
+        return "" if worth is None else f" (performance {number(worth)})"
+    if change.contribution is not None:
+        return f" ({signed(change.contribution)} when the tournament closes)"
+    if change.before is None and change.after is not None:
+        return f" (first grade {number(change.after)})"
+    return (
+        "" if change.delta is None else f" ({signed(change.delta.quantize(profile.shown_quantum))})"
+    )
 
 
 def _games(count: int) -> str:

@@ -58,6 +58,25 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def table(rows: Sequence[Sequence[str]], head: Sequence[str] | None = None) -> str:
+    """Return a code block with a table: the names in the second column left, all else right.
+
+    Args:
+        rows: One or more, of cells that a code block can hold: names by `in_code`.
+        head: The columns' titles, if they have any.
+    """
+    shown = [head, *rows] if head else rows
+    widths = [max(width(row[column]) for row in shown) for column in range(len(shown[0]))]
+    lines = [
+        "  ".join(
+            padded(cell, columns, right=place != 1)
+            for place, (cell, columns) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in shown
+    ]
+    return "\n".join(("```", *lines, "```"))
+
+
 def signed(number: Decimal) -> str:
     """Return a change with its sign: `+10`, `−4.25`, `±0`."""
     if number == 0:

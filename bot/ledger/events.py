@@ -103,10 +103,23 @@ async def reopen(tx: Transaction, event: EventId) -> bool:
     return changed == 1
 
 
-async def remove(tx: Transaction, event: EventId) -> None:
-    """Take back the closing of a season: its name is forgotten, its games run on."""
-    await tx.execute("DELETE FROM rating_changes WHERE event_id = ?1", event)
-    await tx.execute("DELETE FROM events WHERE id = ?1", event)
+async def take_back(tx: Transaction, event: EventId, moment: int) -> bool:
+    """Take the closing of a season back, so that its games run on; False where it is not closed."""
+    changed = await tx.execute(
+        """
+        UPDATE events SET closed_at = NULL, cancelled_at = ?2
+        WHERE id = ?1 AND closed_at IS NOT NULL
+        """,
+        event,
+        moment,
+    )
+    return changed == 1
+
+
+async def get(tx: Transaction, event: EventId) -> EventRecord | None:
+    """Return an event, None where there is none."""
+    rows = await tx.fetch(f"SELECT {_COLUMNS} FROM events WHERE id = ?1", event)
+    return _event(rows[0]) if rows else None
 
 
 async def running(tx: Transaction, room: RoomId) -> EventRecord | None:
@@ -121,14 +134,15 @@ async def running(tx: Transaction, room: RoomId) -> EventRecord | None:
     return _event(rows[0]) if rows else None
 
 
-async def closed(tx: Transaction, room: RoomId) -> tuple[EventRecord, ...]:
-    """Return a room's closed events in the order of their closing."""
+async def closed(tx: Transaction, room: RoomId, kind: EventKind | None) -> tuple[EventRecord, ...]:
+    """Return a room's closed events of a kind in the order of their closing."""
     rows = await tx.fetch(
         f"""
         SELECT {_COLUMNS} FROM events
-        WHERE room_id = ?1 AND closed_at IS NOT NULL ORDER BY closed_at
+        WHERE room_id = ?1 AND kind = ?2 AND closed_at IS NOT NULL ORDER BY closed_at
         """,
         room,
+        kind,
     )
     return tuple(_event(row) for row in rows)
 

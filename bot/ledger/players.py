@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from bot.model import GuildId, Player, PlayerId, UserId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from bot.ledger.connection import Transaction
+
+_AT_ONCE = 1000
 
 
 async def remember(tx: Transaction, guild: GuildId, user: UserId, name: str) -> Player:
@@ -33,6 +35,20 @@ async def of_user(tx: Transaction, guild: GuildId, user: UserId) -> Player | Non
         "SELECT id, user_id, name FROM players WHERE guild_id = ?1 AND user_id = ?2", guild, user
     )
     return player_of(rows[0]) if rows else None
+
+
+async def of_ids(tx: Transaction, players: Collection[PlayerId]) -> dict[PlayerId, Player]:
+    """Return players by their ids."""
+    wanted = sorted(players)
+    found: dict[PlayerId, Player] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        places = ", ".join(f"?{place + 1}" for place in range(len(some)))
+        rows = await tx.fetch(
+            f"SELECT id, user_id, name FROM players WHERE id IN ({places})", *some
+        )
+        found.update((PlayerId(row[0]), player_of(row)) for row in rows)
+    return found
 
 
 def player_of(row: Sequence[Any]) -> Player:

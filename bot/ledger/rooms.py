@@ -123,10 +123,15 @@ async def next_fact_at(tx: Transaction, room: RoomId, now: datetime) -> int:
 
     The order of facts then never depends on clocks that jump or agree too well.
     """
-    rows = await tx.fetch("SELECT last_fact_at FROM rooms WHERE id = ?1", room)
-    moment = max(to_moment(now), int(rows[0][0]) + 1)
+    moment = max(to_moment(now), await last_fact_at(tx, room) + 1)
     await tx.execute("UPDATE rooms SET last_fact_at = ?2 WHERE id = ?1", room, moment)
     return moment
+
+
+async def last_fact_at(tx: Transaction, room: RoomId) -> int:
+    """Return the moment of a room's last fact, 0 before the first."""
+    rows = await tx.fetch("SELECT last_fact_at FROM rooms WHERE id = ?1", room)
+    return int(rows[0][0])
 
 
 async def update(tx: Transaction, room: Room) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.ledger.encoding import (
@@ -29,7 +30,6 @@ from bot.model import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
-    from decimal import Decimal
 
     from bot.ledger.connection import Transaction
     from bot.model import Player
@@ -261,6 +261,43 @@ async def last_changes(
         count,
     )
     return tuple(_stored_change(row, quantum) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSoFar:
+    """What a player's games of a season come to before its closing.
+
+    Attributes:
+        average: Of the performances known, to one decimal; None without any.
+        games: How many games count.
+        unknown: How many of them have no performance yet, somebody having no grade.
+    """
+
+    average: Decimal | None
+    games: int
+    unknown: int
+
+
+async def season_so_far(
+    tx: Transaction, room: RoomId, player: PlayerId, *, since: int
+) -> SeasonSoFar:
+    """Return what a player's games after a moment come to."""
+    rows = await tx.fetch(
+        """
+        SELECT sum(contribution), count(contribution), count(*) FROM rating_changes
+        WHERE room_id = ?1 AND player_id = ?2 AND cause = 'game' AND made_at > ?3
+        """,
+        room,
+        player,
+        since,
+    )
+    total, known, games = rows[0]
+    average = None
+    if known:
+        millionths = from_millionths(int(total), Decimal("0.000001"))
+        assert millionths is not None
+        average = (millionths / known).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return SeasonSoFar(average, games, games - known)
 
 
 def _stored_change(row: Sequence[Any], quantum: Decimal) -> StoredChange:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
-from bot.ledger import games, outbox, rooms, standings, timers
+from bot.ledger import games, outbox, players, rooms, standings, timers
 from bot.ledger.encoding import to_moment
 from bot.ratings.registry import make_system
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bot.ledger.connection import Ledger, Transaction
     from bot.ledger.standings import Record
-    from bot.model import GameId, GameRecord, PlayerId, RatingChange, Room
+    from bot.model import EventKind, GameId, GameRecord, PlayerId, RatingChange, Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,10 @@ class GameView:
         game: The game.
         room: Its room.
         shown_quantum: The step of a rating shown.
+        event_kind: What the room's system rates together, None where each game stands alone.
         confirms_at: When the claim confirms itself, None for never.
         changes: What the game did to ratings, participants first.
+        names: Of everybody whom it changed.
         ranks: The rank now of each participant who is ranked.
         ranked: How many players are ranked.
         state: Rises with every change of the game; 0 while the message is up to date.
@@ -38,8 +40,10 @@ class GameView:
     game: GameRecord
     room: Room
     shown_quantum: Decimal
+    event_kind: EventKind | None
     confirms_at: datetime | None
     changes: tuple[RatingChange, ...]
+    names: dict[PlayerId, str]
     ranks: dict[PlayerId, int]
     ranked: int
     state: int
@@ -87,6 +91,7 @@ async def view_in(
     system = make_system(room.system, room.settings)
     behind = await outbox.of_game(tx, game)
     changes = await standings.changes_of_game(tx, game, system.quantum) if record.counts else ()
+    concerned = await players.of_ids(tx, {stored.change.player for stored in changes})
     where = ranked_where(room, now)
     ranks: dict[PlayerId, int] = {}
     if changes:
@@ -99,8 +104,10 @@ async def view_in(
         game=record,
         room=room,
         shown_quantum=system.shown_quantum,
+        event_kind=system.event_kind,
         confirms_at=await timers.of_game(tx, game, timers.TimerKind.CLAIM),
         changes=tuple(stored.change for stored in changes),
+        names={player: each.name for player, each in concerned.items()},
         ranks=ranks,
         ranked=await standings.ranked_count(tx, where) if changes else 0,
         state=behind.state if behind else 0,

@@ -46,7 +46,7 @@ async def _keep(
 async def _facts(tx: Transaction, room: Room, system: RatingSystem) -> list[tuple[int, Fact]]:
     facts: list[tuple[int, Fact]] = [*await games.counted(tx, room.id)]
     if system.event_kind is not None:
-        known = [*await events.closed(tx, room.id)]
+        known = [*await events.closed(tx, room.id, system.event_kind)]
         running = await events.running(tx, room.id)
         for event in [*known, *([running] if running else [])]:
             if event.opened_at is not None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
-from bot.ledger import games, players, rooms, standings
+from bot.ledger import events, games, players, rooms, standings
+from bot.model import EventKind
 from bot.ratings.registry import make_system
 from bot.services.acting import find_room
 from bot.services.game_view import rank, ranked_where, shown_rating
@@ -17,21 +18,37 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from bot.ledger.connection import Ledger, Transaction
-    from bot.ledger.standings import HiddenCounts, RankedWhere, Record, StoredChange
+    from bot.ledger.events import EventRecord
+    from bot.ledger.standings import (
+        HiddenCounts,
+        RankedWhere,
+        Record,
+        SeasonSoFar,
+        StoredChange,
+    )
     from bot.model import GameRecord, Room, RoomId
+    from bot.ratings.system import RatingSystem
     from bot.services.acting import Act, Person
 
 PAGE_SIZE = 20
-_LAST_GAMES = 5
+_LAST_CHANGES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player on a leaderboard."""
+    """One player on a leaderboard.
+
+    Attributes:
+        rank: Shared by equals.
+        shown: The rating as people see it.
+        record: What the room knows of the player.
+        season: The season so far, None where the system has none.
+    """
 
     rank: int
     shown: Decimal
     record: Record
+    season: SeasonSoFar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +73,18 @@ class Leaderboard:
 
 
 @dataclass(frozen=True, slots=True)
-class LastGame:
-    """A game in a player's profile, with what it did to the rating."""
+class HistoryEntry:
+    """What changed a player's rating: a game, its recalculation, or the closing of an event.
 
-    game: GameRecord
+    Attributes:
+        stored: The change.
+        game: The game that caused it, None for a closing.
+        event: The event that was closed, None for a game.
+    """
+
     stored: StoredChange
+    game: GameRecord | None
+    event: EventRecord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +98,8 @@ class Profile:
         rank: Among the ranked, None for somebody who is not.
         ranked: How many are ranked.
         aborted: How many games the player aborted.
-        last_games: The newest first.
+        season: The season so far, None where the system has none.
+        history: The last changes, the newest first.
     """
 
     room: Room
@@ -83,7 +108,8 @@ class Profile:
     rank: int | None
     ranked: int
     aborted: int
-    last_games: tuple[LastGame, ...]
+    season: SeasonSoFar | None
+    history: tuple[HistoryEntry, ...]
 
 
 async def view_leaderboard(
@@ -116,22 +142,23 @@ async def view_leaderboard(
             page=page,
             pages=pages,
             ranked=ranked,
-            lines=await _ranked(tx, where, records, system.shown_quantum, offset),
+            lines=await _ranked(tx, room, system, where, records, offset),
             hidden=await standings.hidden_counts(tx, where),
         )
 
 
 async def _ranked(
     tx: Transaction,
+    room: Room,
+    system: RatingSystem,
     where: RankedWhere,
     records: Sequence[Record],
-    shown_quantum: Decimal,
     offset: int,
 ) -> tuple[Line, ...]:
     lines: list[Line] = []
     for index, record in enumerate(records):
         assert record.rating is not None, record
-        shown = shown_rating(record.rating, shown_quantum)
+        shown = shown_rating(record.rating, system.shown_quantum)
         if lines and lines[-1].shown == shown:
             place = lines[-1].rank
         elif index:
@@ -139,7 +166,8 @@ async def _ranked(
         else:
             # The tie may have begun on an earlier page.
             place = await standings.rank_of(tx, where, shown)
-        lines.append(Line(place, shown, record))
+        season = await _season_so_far(tx, room, system, record)
+        lines.append(Line(place, shown, record, season))
     return tuple(lines)
 
 
@@ -158,13 +186,8 @@ async def view_rating(ledger: Ledger, act: Act, person: Person, *, now: datetime
             raise RequestRefused(Refusal.NO_GAMES_YET, person.name, room.name)
         where = ranked_where(room, now)
         changes = await standings.last_changes(
-            tx, room.id, record.player.id, system.quantum, _LAST_GAMES
+            tx, room.id, record.player.id, system.quantum, _LAST_CHANGES
         )
-        last_games: list[LastGame] = []
-        for stored in changes:
-            game = await games.get(tx, stored.game) if stored.game is not None else None
-            if game is not None:
-                last_games.append(LastGame(game, stored))
         return Profile(
             room=room,
             record=record,
@@ -172,5 +195,22 @@ async def view_rating(ledger: Ledger, act: Act, person: Person, *, now: datetime
             rank=await rank(tx, where, record, system.shown_quantum),
             ranked=await standings.ranked_count(tx, where),
             aborted=await games.aborted_count(tx, room.id, record.player.id),
-            last_games=tuple(last_games),
+            season=await _season_so_far(tx, room, system, record),
+            history=tuple([await _entry(tx, stored) for stored in changes]),
         )
+
+
+async def _entry(tx: Transaction, stored: StoredChange) -> HistoryEntry:
+    game = await games.get(tx, stored.game) if stored.game is not None else None
+    event = await events.get(tx, stored.event) if stored.event is not None else None
+    return HistoryEntry(stored, game, event)
+
+
+async def _season_so_far(
+    tx: Transaction, room: Room, system: RatingSystem, record: Record
+) -> SeasonSoFar | None:
+    if system.event_kind is not EventKind.SEASON:
+        return None
+    closed = await events.closed(tx, room.id, EventKind.SEASON)
+    since = closed[-1].closed_at if closed else None
+    return await standings.season_so_far(tx, room.id, record.player.id, since=since or -1)

@@ -1,0 +1,226 @@
+"""`/tournament` and `/season`: games that are rated together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answering import act_of, answer, done_in_time, edit
+from bot.client import Parlour
+from bot.display.event import (
+    DECISION,
+    PAGE,
+    EventPress,
+    cancelling_buttons,
+    cancelling_text,
+    closing_buttons,
+    closing_text,
+    decision_id,
+    event_buttons,
+    event_text,
+    opened_text,
+    page_id,
+    reopening_buttons,
+    reopening_text,
+)
+from bot.display.text import safe
+from bot.error_reply import reply_to_error
+from bot.errors import ParlourError
+from bot.model import EventId, EventKind
+from bot.services.event_view import view_event, view_grades, view_tournament
+from bot.services.run_event import (
+    ChangeEvent,
+    OpenTournament,
+    cancel_tournament,
+    close_event,
+    open_tournament,
+    preview_cancelling,
+    preview_closing,
+    preview_reopening,
+    reopen_event,
+)
+
+if TYPE_CHECKING:
+    import re
+
+_Name = app_commands.Range[str, 1, 40]
+
+
+class Tournaments(
+    commands.GroupCog, group_name="tournament", group_description="Games rated together"
+):
+    """Tournaments, in rooms rated by `simplified-elo`."""
+
+    @app_commands.command(name="open")
+    @app_commands.describe(name="What the tournament is called")
+    async def open_(self, interaction: discord.Interaction[Parlour], name: _Name) -> None:
+        """Open a tournament: the games from now on are rated when it is closed."""
+        client = interaction.client
+        command = OpenTournament(act_of(interaction), name)
+        work = open_tournament(client.ledger, command, now=client.clock.now())
+        await answer(interaction, opened_text(await done_in_time(interaction, work)))
+
+    @app_commands.command()
+    async def close(self, interaction: discord.Interaction[Parlour]) -> None:
+        """Close the tournament that runs, after a look at what that does."""
+        await _show_closing(interaction, EventKind.TOURNAMENT, "")
+
+    @app_commands.command()
+    async def cancel(self, interaction: discord.Interaction[Parlour]) -> None:
+        """Call the tournament that runs off: its games are rated one by one."""
+        work = preview_cancelling(interaction.client.ledger, act_of(interaction))
+        view = await done_in_time(interaction, work)
+        await answer(interaction, cancelling_text(view), view=cancelling_buttons(view))
+
+    @app_commands.command()
+    async def reopen(self, interaction: discord.Interaction[Parlour]) -> None:
+        """Open the tournament that was closed last again."""
+        await _show_reopening(interaction, EventKind.TOURNAMENT)
+
+    @app_commands.command()
+    @app_commands.describe(name="Which tournament; without it, the one that runs")
+    async def standings(
+        self, interaction: discord.Interaction[Parlour], name: _Name | None = None
+    ) -> None:
+        """Show who has how many points in a tournament."""
+        work = view_tournament(interaction.client.ledger, act_of(interaction), name)
+        view = await done_in_time(interaction, work)
+        await answer(interaction, event_text(view), view=event_buttons(view))
+
+
+class Seasons(commands.GroupCog, group_name="season", group_description="Grades for a season"):
+    """Seasons, in rooms rated by `ecf`."""
+
+    @app_commands.command()
+    @app_commands.describe(name="What the season that ends is called, such as 2026 spring")
+    async def close(self, interaction: discord.Interaction[Parlour], name: _Name) -> None:
+        """Close the season and give everybody a new grade, after a look at what that does."""
+        await _show_closing(interaction, EventKind.SEASON, name)
+
+    @app_commands.command()
+    async def reopen(self, interaction: discord.Interaction[Parlour]) -> None:
+        """Take the last closing of a season back."""
+        await _show_reopening(interaction, EventKind.SEASON)
+
+    @app_commands.command()
+    @app_commands.describe(name="Which season; without it, the last that was closed")
+    async def grades(
+        self, interaction: discord.Interaction[Parlour], name: _Name | None = None
+    ) -> None:
+        """Show the grading list of a season."""
+        work = view_grades(interaction.client.ledger, act_of(interaction), name)
+        view = await done_in_time(interaction, work)
+        await answer(interaction, event_text(view), view=event_buttons(view))
+
+
+async def _show_closing(
+    interaction: discord.Interaction[Parlour], kind: EventKind, name: str
+) -> None:
+    work = preview_closing(interaction.client.ledger, act_of(interaction), kind, name)
+    view = await done_in_time(interaction, work)
+    await answer(interaction, closing_text(view), view=closing_buttons(view))
+
+
+async def _show_reopening(interaction: discord.Interaction[Parlour], kind: EventKind) -> None:
+    work = preview_reopening(interaction.client.ledger, act_of(interaction), kind)
+    view = await done_in_time(interaction, work)
+    await answer(interaction, reopening_text(view), view=reopening_buttons(view))
+
+
+class DecisionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=DECISION):
+    """A button that decides about an event as it was shown."""
+
+    def __init__(self, press: EventPress, kind: EventKind, seal: int, name: str) -> None:
+        """Stand for a decision."""
+        super().__init__(
+            discord.ui.Button(label="…", custom_id=decision_id(press, kind, seal, name))
+        )
+        self._press = press
+        self._kind = kind
+        self._seal = seal
+        self._name = name
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction,
+        item: discord.ui.Item[discord.ui.View],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Read what Discord handed back."""
+        del interaction, item
+        kind = EventKind(match["kind"])
+        return cls(EventPress(match["press"]), kind, int(match["seal"]), match["name"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says, and show what came of it in its message."""
+        try:
+            content, view = await done_in_time(interaction, self._work(interaction))
+        except ParlourError as error:
+            await reply_to_error(interaction, error)
+        else:
+            await edit(interaction, content, view)
+
+    async def _work(
+        self, interaction: discord.Interaction[Parlour]
+    ) -> tuple[str, discord.ui.View | None]:
+        client, act = interaction.client, act_of(interaction)
+        ledger, now = client.ledger, client.clock.now()
+        command = ChangeEvent(act, self._kind, self._seal, self._name)
+        match self._press:
+            case EventPress.LOOK:
+                view = await preview_closing(ledger, act, self._kind, self._name)
+                return closing_text(view), closing_buttons(view)
+            case EventPress.CLOSE:
+                view = await close_event(ledger, command, now=now)
+                return event_text(view), event_buttons(view)
+            case EventPress.CANCEL:
+                event = await cancel_tournament(ledger, command, now=now)
+                return f"**{safe(event.name)}** was called off; its games count one by one.", None
+            case EventPress.REOPEN:
+                view = await reopen_event(ledger, command, now=now)
+                return f"Opened again.\n{event_text(view)}", event_buttons(view)
+
+
+class EventPageButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=PAGE):
+    """A button that leads to a page of an event's table."""
+
+    def __init__(self, event: EventId, page: int) -> None:
+        """Stand for a page, counted from 1."""
+        super().__init__(discord.ui.Button(label="…", custom_id=page_id(event, page)))
+        self._event = event
+        self._page = page
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction,
+        item: discord.ui.Item[discord.ui.View],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Read what Discord handed back."""
+        del interaction, item
+        return cls(EventId(int(match["event"])), int(match["page"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the page."""
+        try:
+            work = view_event(interaction.client.ledger, self._event)
+            view = await done_in_time(interaction, work)
+        except ParlourError as error:
+            await reply_to_error(interaction, error)
+        else:
+            page = self._page
+            await edit(interaction, event_text(view, page), event_buttons(view, page))
+
+
+async def setup(client: Parlour) -> None:
+    """Add the feature."""
+    await client.add_cog(Tournaments())
+    await client.add_cog(Seasons())
+    client.add_dynamic_items(DecisionButton, EventPageButton)
