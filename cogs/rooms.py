@@ -26,6 +26,7 @@ class Rooms(commands.GroupCog, group_name="room", group_description="Set rooms u
         name="What the room is called",
         system="How its games are rated",
         channel="The channel that belongs to it; without it, this one",
+        settings="Of the rating system, such as start=1200; those there are stand in the README",
     )
     @app_commands.choices(system=_SYSTEMS)
     async def create(
@@ -34,12 +35,13 @@ class Rooms(commands.GroupCog, group_name="room", group_description="Set rooms u
         name: app_commands.Range[str, 1, 50],
         system: str,
         channel: discord.TextChannel | None = None,
+        settings: app_commands.Range[str, 1, 200] = "",
     ) -> None:
         """Make a room."""
         act = act_of(interaction)
         bound = ChannelId(channel.id) if channel else act.parent or act.channel
         client = interaction.client
-        command = CreateRoom(act, name, system, bound)
+        command = CreateRoom(act, name, system, bound, settings)
         work = create_room(client.ledger, command, now=client.clock.now())
         await answer(interaction, room_text(await done_in_time(interaction, work)))
 

@@ -23,6 +23,9 @@ def room_text(room: Room) -> str:
     lines = [
         f"**{safe(room.name)}** is rated by `{room.system}`; {_CONFIRMED_BY[room.confirmation]}."
     ]
+    if room.settings:
+        changed = ", ".join(f"{name} {value}" for name, value in sorted(room.settings.items()))
+        lines.append(f"Its rules with {changed}.")
     if room.confirmation is Confirmation.OPPONENT:
         lines.append(
             f"An unanswered report counts after {room.confirm_after // timedelta(hours=1)} hours."

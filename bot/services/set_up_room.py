@@ -31,12 +31,14 @@ class CreateRoom:
         name: What it is called.
         system: The key of its rating system.
         channel: The channel to bind, None for none.
+        settings: Those of the system that differ from the usual, as typed: `start=1200`.
     """
 
     act: Act
     name: str
     system: str
     channel: ChannelId | None
+    settings: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +59,38 @@ async def create_room(ledger: Ledger, command: CreateRoom, *, now: datetime) -> 
     Raises:
         RequestRefused: Not for this person, or the name or the channel is taken.
         UnknownSystem: There is no such rating system.
+        InvalidSetting: The system has no such setting, or not with that value.
     """
     act = command.act
     if not act.manages_guild:
         raise RequestRefused(Refusal.MANAGERS_ONLY)
-    make_system(command.system, {})
+    settings = read_settings(command.settings)
+    make_system(command.system, settings)
     async with ledger.transaction(act.guild) as tx:
         await take_up(tx, act, now)
         if await rooms.named(tx, act.guild, command.name) is not None:
             raise RequestRefused(Refusal.ROOM_NAME_TAKEN, command.name)
         room = await rooms.add(tx, act.guild, command.name, command.system, now)
+        room = replace(room, settings=settings)
+        await rooms.update(tx, room)
         if command.channel is not None and not await rooms.bind(tx, room.id, command.channel):
             raise RequestRefused(Refusal.CHANNEL_TAKEN)
         await audit.note(
             tx, audit.Entry(act.guild, "create-room", act.person.user, room=room.id), now
         )
         return room
+
+
+def read_settings(text: str) -> dict[str, str]:
+    """Return the settings in a text such as `start=1200 recalculation=off`.
+
+    What stands there without a value has an empty one, which no setting takes.
+    """
+    settings: dict[str, str] = {}
+    for part in text.replace(",", " ").split():
+        name, _, value = part.partition("=")
+        settings[name] = value
+    return settings
 
 
 async def edit_room(ledger: Ledger, command: EditRoom, *, now: datetime) -> Room:

@@ -32,10 +32,9 @@ async def test_a_tournament_rates_its_games_with_the_ratings_before_it(club: Clu
     opened = await owner.slash(club.channel, "tournament open", name="Spring Cup")
     assert "**Spring Cup** is open in Ladder" in opened.text
 
-    for _ in range(3):
-        text = await beats(club, ann, bob)
+    texts = [await beats(club, ann, bob) for _ in range(3)]
 
-    assert "Ann 1600, +8 when the tournament closes" in text
+    assert "Ann 1600, +8 when the tournament closes" in texts[2]
     running = await bob.slash(club.channel, "tournament standings")
     assert rows(running.text) == ["1 Ann 3–0–0 +24 1600 → 1624", "2 Bob 0–0–3 −24 1600 → 1576"]
     assert "1600" in (await ann.slash(club.channel, "rating")).text
