@@ -15,5 +15,8 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
 fi
 
 "$python" -m venv "$folder"
-"$folder/bin/python" -m pip install --quiet --require-hashes -r requirements/dev.txt
+# The lock is complete: looking for dependencies, older pips stumble over an extra of a package
+# (coverage[toml]) as soon as that has a newer release.
+"$folder/bin/python" -m pip install --quiet --no-deps --require-hashes -r requirements/dev.txt
 "$folder/bin/python" -m pip install --quiet --no-deps --editable .
+"$folder/bin/python" -m pip check
