@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import discord
 
 from bot.display.game_message import game_message
+from bot.errors import Refusal, RequestRefused
 from bot.model import ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId
+from bot.outbox import retire_message
 from bot.services.acting import Act, Person
 from bot.services.show_game import message_edited, message_posted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Sequence
 
     from bot.client import Parlour
     from bot.services.game_view import GameView
@@ -52,17 +54,53 @@ def act_of(interaction: discord.Interaction[Parlour]) -> Act:
     )
 
 
+async def people_of(
+    interaction: discord.Interaction[Parlour], users: Sequence[UserId]
+) -> tuple[Person, ...]:
+    """Return who people are whom a text or a form names by their ids alone.
+
+    Raises:
+        RequestRefused: Discord knows nobody of that id.
+    """
+    return tuple([await _person(interaction, user) for user in users])
+
+
+async def _person(interaction: discord.Interaction[Parlour], user: UserId) -> Person:
+    assert interaction.guild is not None
+    try:
+        return person_of(
+            interaction.guild.get_member(user) or await interaction.guild.fetch_member(user)
+        )
+    except discord.NotFound:
+        _log.info("user %s is no member of guild %s", user, interaction.guild_id)
+    try:
+        # Whoever has left the server may still be named in a result.
+        return person_of(await interaction.client.fetch_user(user))
+    except discord.NotFound:
+        raise RequestRefused(Refusal.UNKNOWN_PERSON, user) from None
+
+
 async def done_in_time(
-    interaction: discord.Interaction[Parlour], work: Awaitable[_Result], *, ephemeral: bool = False
+    interaction: discord.Interaction[Parlour],
+    work: Awaitable[_Result],
+    *,
+    ephemeral: bool = False,
+    anew: bool = False,
 ) -> _Result:
     """Await work, and tell Discord that the answer will follow where it takes long.
 
     Cancelled work would leave nobody told of what is done, so it comes to its end.
+
+    Args:
+        interaction: What is answered.
+        work: What is awaited.
+        ephemeral: Whether the person alone will see the answer.
+        anew: Whether the answer to a press will be a new message, not an edit of the old one.
     """
     task = asyncio.ensure_future(work)
     finished, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
     if not finished:
-        await interaction.response.defer(ephemeral=ephemeral)
+        await interaction.response.defer(ephemeral=ephemeral, thinking=anew)
     return await asyncio.shield(task)
 
 
@@ -118,10 +156,35 @@ async def answer_with_game(interaction: discord.Interaction[Parlour], view: Game
         await _left_to_outbox(client, error)
         return
     assert message_id is not None
-    older = view.game.message
-    await message_posted(client.ledger, view, view.game.channel, MessageId(message_id))
-    if older is not None:
-        await _retire(client, view, older)
+    assert interaction.channel_id is not None
+    channel = ChannelId(interaction.channel_id)
+    await message_posted(client.ledger, view, channel, MessageId(message_id))
+    if view.game.message is not None:
+        await retire_message(client, view)
+
+
+async def tell_everybody(interaction: discord.Interaction[Parlour], view: GameView) -> None:
+    """Answer a press in a message that one person sees with a game's message for everybody."""
+    await answer_with_game(interaction, view)
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await interaction.followup.edit_message(
+            interaction.message.id, content=f"Done: see **#{view.game.number}**.", view=None
+        )
+
+
+def form_values(interaction: discord.Interaction[Parlour]) -> tuple[str, dict[str, str]]:
+    """Return a form's custom id and what was written or chosen, by its fields' custom ids.
+
+    Both are empty where the interaction is no form.
+    """
+    if interaction.type is not discord.InteractionType.modal_submit:
+        return "", {}
+    data = cast("dict[str, Any]", interaction.data)
+    fields = [label["component"] for label in data["components"] if "component" in label]
+    return data["custom_id"], {
+        field["custom_id"]: field.get("value") or "".join(field.get("values", ()))
+        for field in fields
+    }
 
 
 async def edit_game(interaction: discord.Interaction[Parlour], view: GameView) -> None:
@@ -135,7 +198,10 @@ async def edit_game(interaction: discord.Interaction[Parlour], view: GameView) -
     except discord.HTTPException as error:
         await _left_to_outbox(interaction.client, error)
         return
-    await message_edited(interaction.client.ledger, view)
+    if view.anew:
+        interaction.client.wake.set()
+    else:
+        await message_edited(interaction.client.ledger, view)
 
 
 async def _left_to_outbox(client: Parlour, error: discord.HTTPException) -> None:
@@ -143,14 +209,3 @@ async def _left_to_outbox(client: Parlour, error: discord.HTTPException) -> None
     level = logging.INFO if error.code == _ALREADY_ACKNOWLEDGED else logging.WARNING
     _log.log(level, "an answer was not taken, the outbox will show it: %s", error)
     client.wake.set()
-
-
-async def _retire(client: Parlour, view: GameView, message: MessageId) -> None:
-    """Take the buttons off a game's earlier message, which would answer an older version."""
-    channel = client.get_partial_messageable(view.game.channel, guild_id=view.game.guild)
-    try:
-        await channel.get_partial_message(message).edit(
-            content=f"**#{view.game.number}** · See the newer message.", view=None
-        )
-    except discord.HTTPException as error:
-        _log.info("the earlier message of game %s stays: %s", view.game.number, error)

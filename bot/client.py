@@ -27,7 +27,17 @@ if TYPE_CHECKING:
     from bot.ledger.connection import Ledger
     from bot.settings import Settings
 
-EXTENSIONS = ("cogs.reports", "cogs.leaderboards", "cogs.ratings", "cogs.rooms", "cogs.events")
+EXTENSIONS = (
+    "cogs.plays",
+    "cogs.reports",
+    "cogs.multiplayer",
+    "cogs.aborts",
+    "cogs.explanations",
+    "cogs.leaderboards",
+    "cogs.ratings",
+    "cogs.rooms",
+    "cogs.events",
+)
 
 _SHORTEST_PAUSE = timedelta(milliseconds=100)
 _log = logging.getLogger(__name__)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
+from discord.utils import escape_markdown
 
-from bot.display.text import safe
+from bot.display.text import listed, safe
 from bot.errors import (
     IllegalMove,
     InvalidSetting,
@@ -19,12 +20,17 @@ from bot.errors import (
     Refusal,
     RequestRefused,
     ScoresNeeded,
+    StandingsProblem,
+    StandingsUnreadable,
     UnknownSystem,
+    UnratableGame,
     WrongPlayerCount,
 )
 from bot.model import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from bot.model import GameRecord, Player
 
 _log = logging.getLogger(__name__)
@@ -72,7 +78,53 @@ _REFUSALS = {
         "Some games still wait for a decision ({}): confirm, withdraw or settle them first, with "
         "the buttons on their messages."
     ),
+    Refusal.NO_OPEN_GAME: (
+        "You have no open game in this room. A game that was never opened here is aborted with "
+        "`/abort opponent:@name`, and its score, if it had one."
+    ),
+    Refusal.SEVERAL_OPEN: "Several of your games are open ({}): say which with `game`.",
+    Refusal.OPEN_BETWEEN: (
+        "A game between you is still open ({}): report that one with its button or with `game`, "
+        "or this one with `another_game`. Nothing was reported."
+    ),
+    Refusal.GAME_CHANGED: "#{} changed since that was shown, so nothing was done: look again.",
+    Refusal.NOT_IDLE: "#{} is open, and nobody asks any more.",
+    Refusal.NO_RESULT: "Say how it stands: both scores, or `standing`.",
+    Refusal.ONLY_FOR_TWO: (
+        "{} play in that game: give `standing` with everybody, such as `@Ann 412 @Bob 388 @Cy 350`."
+    ),
+    Refusal.OTHER_PLAYERS: "That game is between {}, nobody else and nobody less.",
+    Refusal.NUMBER_UNREADABLE: (
+        "“{}” is not the number that is wanted for each player: a score such as 412, or a place "
+        "such as 1. Nothing was recorded."
+    ),
+    Refusal.STATED_TOO_LONG: "That is too long for a button: use `/score` first, then `/abort`.",
+    Refusal.STATED_TWICE: "Give either the two scores or a standing of everybody, not both.",
+    Refusal.GAME_AND_OPPONENT: (
+        "Give either `game`, for one that was opened here, or `opponent`, for one that was not."
+    ),
+    Refusal.UNKNOWN_PERSON: "Discord knows nobody with the number {}.",
+    Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
     Refusal.OWN_GAME: "You took part in that game: another referee must decide.",
+}
+
+_LISTED = {
+    Refusal.SEVERAL_WAIT,
+    Refusal.GAMES_WAIT,
+    Refusal.SEVERAL_ROOMS,
+    Refusal.SEVERAL_OPEN,
+    Refusal.OPEN_BETWEEN,
+}
+
+_STANDINGS_PROBLEMS = {
+    StandingsProblem.PLAYER_EXPECTED: (
+        "A player is expected there: type @ and choose one from the list that Discord offers."
+    ),
+    StandingsProblem.SCORE_EXPECTED: "A score is expected there, or `>` or `=` after each player.",
+    StandingsProblem.SIGN_EXPECTED: "`>` (better than) or `=` (a tie) is expected there.",
+    StandingsProblem.PLAYER_TWICE: "That player is named twice.",
+    StandingsProblem.TOO_FEW: "It takes two players or more.",
+    StandingsProblem.TOO_MANY: "Eight players are the most.",
 }
 
 _SETTLED = {
@@ -93,14 +145,37 @@ def reply_text(error: ParlourError) -> str:
         case RequestRefused():
             return _refusal(error)
         case IllegalMove():
-            which = f"#{error.game.number}" if error.game else "The game"
-            return f"{which} {_SETTLED[error.status]}."
+            return _settled(error)
         case NotAllowed():
             return _awaited(error.game, error.awaited, referees=error.referees)
         case RatingError():
             return _rating_refusal(error)
+        case StandingsUnreadable():
+            return _unreadable(error)
         case _:
             return unexpected_text(error)
+
+
+def _settled(error: IllegalMove) -> str:
+    game = error.game
+    which = f"#{game.number}" if game else "The game"
+    if game is not None and game.status is Status.ABORTED and game.aborted_by is not None:
+        return f"{which} was aborted by {safe(game.player(game.aborted_by).name)} already."
+    return f"{which} {_SETTLED[error.status]}."
+
+
+def _unreadable(error: StandingsUnreadable) -> str:
+    understood = f"I understood {error.understood}" if error.understood else "I understood nothing"
+    # A mention says more than its number; nobody is notified by it.
+    rest = f", then stopped at “{escape_markdown(error.rest[:50])}”" if error.rest else ""
+    return f"{understood}{rest}. {_STANDINGS_PROBLEMS[error.problem]} Nothing was recorded."
+
+
+def _suitable(error: UnratableGame) -> str:
+    if not error.suitable:
+        return ""
+    keys = listed([f"`{key}`" for key in error.suitable])
+    return f" A room rated by {keys} could rate it."
 
 
 def _rating_refusal(error: RatingError) -> str:
@@ -108,9 +183,14 @@ def _rating_refusal(error: RatingError) -> str:
         case WrongPlayerCount():
             low, high = error.allowed.start, error.allowed.stop - 1
             count = str(low) if low == high else f"{low} to {high}"
-            return f"This room's games (`{error.system}`) have {count} players, not {error.count}."
+            return (
+                f"This room's games (`{error.system}`) have {count} players, not {error.count}."
+                + _suitable(error)
+            )
         case ScoresNeeded():
-            return f"This room rates by scores (`{error.system}`): give both scores."
+            return f"This room rates by scores (`{error.system}`): give everybody's." + _suitable(
+                error
+            )
         case PlayerTwice():
             return "Nobody can take part twice in a game."
         case UnknownSystem():
@@ -135,7 +215,7 @@ def unexpected_text(error: BaseException) -> str:
 def _refusal(error: RequestRefused) -> str:
     text = _REFUSALS.get(error.why, error.why.name.lower().replace("_", " "))
     details = [safe(each) if isinstance(each, str) else str(each) for each in error.details]
-    if error.why in {Refusal.SEVERAL_WAIT, Refusal.GAMES_WAIT, Refusal.SEVERAL_ROOMS}:
+    if error.why in _LISTED:
         hash_sign = "" if error.why is Refusal.SEVERAL_ROOMS else "#"
         return text.format(", ".join(f"{hash_sign}{each}" for each in details))
     return text.format(*details)
@@ -147,6 +227,14 @@ def _awaited(game: GameRecord, awaited: tuple[Player, ...], *, referees: bool) -
         names.append("a referee who did not play")
     who = " or ".join(names) if names else "somebody else"
     return f"That is not for you to say: #{game.number} waits for {who}."
+
+
+async def answered(interaction: discord.Interaction[Any], work: Awaitable[None]) -> None:
+    """Await the answer to a press or a form, and tell the person what goes wrong in it."""
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 - whatever it is, the person and the log hear of it
+        await reply_to_error(interaction, error)
 
 
 async def reply_to_error(interaction: discord.Interaction, error: BaseException) -> None:

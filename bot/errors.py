@@ -10,6 +10,7 @@ ParlourError
 │       └── PlayerTwice
 ├── GamesFileError             a games file is at fault, with the line
 ├── LedgerUnusable             the database cannot be opened
+├── StandingsUnreadable        a text does not say how a game stands
 ├── IllegalMove                a game that stands where it does allows no such thing
 ├── NotAllowed                 it is for somebody else to do
 └── RequestRefused             what a person asked for makes no sense; `Refusal` says why
@@ -59,9 +60,13 @@ class UnratableGame(RatingError):
     """The room's system cannot rate a game like this."""
 
     def __init__(self, system: str, *details: object) -> None:
-        """Remember the system's key; `details` are for the log."""
+        """Remember the system's key; `details` are for the log.
+
+        `suitable`, the keys of the systems that could rate it, is filled in where they are known.
+        """
         super().__init__(system, *details)
         self.system = system
+        self.suitable: tuple[str, ...] = ()
 
 
 class WrongPlayerCount(UnratableGame):
@@ -94,6 +99,28 @@ class GamesFileError(ParlourError):
 
 class LedgerUnusable(ParlourError):
     """The database cannot be opened, with the reason in plain words."""
+
+
+class StandingsProblem(Enum):
+    """What is wrong where the reading of a standing stopped."""
+
+    PLAYER_EXPECTED = auto()
+    SCORE_EXPECTED = auto()
+    SIGN_EXPECTED = auto()
+    PLAYER_TWICE = auto()
+    TOO_FEW = auto()
+    TOO_MANY = auto()
+
+
+class StandingsUnreadable(ParlourError):
+    """A text does not say how a game stands."""
+
+    def __init__(self, understood: str, rest: str, problem: StandingsProblem) -> None:
+        """Remember what was understood, what comes after it, and what is wrong there."""
+        super().__init__(understood, rest, problem.name)
+        self.understood = understood
+        self.rest = rest
+        self.problem = problem
 
 
 class IllegalMove(ParlourError):
@@ -152,7 +179,18 @@ class Refusal(Enum):
     GAMES_WAIT = auto()
     NO_EVENT_CLOSED = auto()
     NO_OPEN_GAME = auto()
-    NO_SCORE_IN_OPEN_GAME = auto()
+    SEVERAL_OPEN = auto()
+    OPEN_BETWEEN = auto()
+    GAME_CHANGED = auto()
+    NOT_IDLE = auto()
+    NO_RESULT = auto()
+    ONLY_FOR_TWO = auto()
+    OTHER_PLAYERS = auto()
+    NUMBER_UNREADABLE = auto()
+    STATED_TOO_LONG = auto()
+    STATED_TWICE = auto()
+    GAME_AND_OPPONENT = auto()
+    UNKNOWN_PERSON = auto()
     NOT_A_PARTICIPANT = auto()
 
 

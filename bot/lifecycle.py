@@ -28,6 +28,7 @@ class Move(StrEnum):
     WITHDRAW = "withdraw"
     RETRACT = "retract"
     AGREE_UNRATED = "agree-unrated"
+    EXPIRE = "expire"
     ANNUL = "annul"
     VOID = "void"
     RESTORE_RESULT = "restore-result"
@@ -40,6 +41,8 @@ MOVES: dict[Status, dict[Move, Status]] = {
         Move.PROPOSE_ABORT: Status.REPORTED,
         Move.ABORT: Status.ABORTED,
         Move.AGREE_UNRATED: Status.UNRATED,
+        # Nobody answered whether an idle game is still played.
+        Move.EXPIRE: Status.UNRATED,
     },
     # A new report of a waiting game makes a new version of its claim.
     Status.REPORTED: {
@@ -50,6 +53,7 @@ MOVES: dict[Status, dict[Move, Status]] = {
         Move.WITHDRAW: Status.WITHDRAWN,
         # A game that was opened before it was reported is open again.
         Move.RETRACT: Status.OPEN,
+        Move.AGREE_UNRATED: Status.UNRATED,
     },
     # A disputed game has a winner only when somebody gives in or a referee decides.
     Status.DISPUTED: {

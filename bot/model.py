@@ -294,6 +294,8 @@ class GameRecord:
         channel: Where its message is.
         message: Its message, None while there is none.
         claims: Every version of what was claimed, oldest first.
+        uncounted_by: Who wants the game not to count, as it stands now.
+        asked_at: When its players were asked whether they still play, None while it is not idle.
     """
 
     id: GameId
@@ -312,6 +314,8 @@ class GameRecord:
     channel: ChannelId
     message: MessageId | None
     claims: tuple[Claim, ...]
+    uncounted_by: frozenset[PlayerId]
+    asked_at: datetime | None
 
     @property
     def claim(self) -> Claim | None:

@@ -43,9 +43,10 @@ async def work_off_outbox(client: Parlour, now: datetime) -> None:
 async def _show(client: Parlour, outgoing: Outgoing, view: GameView) -> None:
     message = game_message(view)
     channel = client.get_partial_messageable(view.game.channel, guild_id=view.game.guild)
-    if view.game.message is not None:
+    older = view.game.message
+    if older is not None and not outgoing.anew:
         try:
-            await channel.get_partial_message(view.game.message).edit(
+            await channel.get_partial_message(older).edit(
                 content=message.content,
                 view=message.view(),
                 allowed_mentions=discord.AllowedMentions.none(),
@@ -63,3 +64,22 @@ async def _show(client: Parlour, outgoing: Outgoing, view: GameView) -> None:
         allowed_mentions=message.allowed_mentions(),
     )
     await message_posted(client.ledger, view, ChannelId(sent.channel.id), MessageId(sent.id))
+    if older is not None and outgoing.anew:
+        await retire_message(client, view)
+
+
+async def retire_message(client: Parlour, view: GameView) -> None:
+    """Take the buttons off a game's earlier message, which would answer an older version.
+
+    Args:
+        client: The client.
+        view: The game before the newer message was posted.
+    """
+    assert view.game.message is not None
+    channel = client.get_partial_messageable(view.game.channel, guild_id=view.game.guild)
+    try:
+        await channel.get_partial_message(view.game.message).edit(
+            content=f"**#{view.game.number}** · See the newer message.", view=None
+        )
+    except discord.HTTPException as error:
+        _log.info("the earlier message of game %s stays: %s", view.game.number, error)

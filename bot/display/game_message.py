@@ -1,4 +1,4 @@
-"""A game's message: what is claimed, what is awaited, and what it did to the ratings."""
+"""A game's message: how it stands, what is awaited, and what it did to the ratings."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING
 import discord
 from discord.utils import format_dt
 
-from bot.display.game_buttons import GameButton, buttons_of
-from bot.display.text import number, outcome_for, safe, score_line, signed
-from bot.model import Answer, Cause, Confirmation, EventKind, Outcome, Status, UserId
+from bot.display.game_buttons import GameButton, buttons_of, view_of
+from bot.display.game_changes import adjustment_lines, change_lines, change_text
+from bot.display.text import listed, number, outcome_for, safe, score_line
+from bot.model import Answer, ClaimKind, Confirmation, Outcome, RoleId, Status, UserId
+from bot.services.game_view import LAST_GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-    from bot.model import Claim, GameRecord, Participant, RatingChange
+    from bot.model import GameRecord, Participant, PlayerId
     from bot.services.game_view import GameView
 
-_SHOWN_ADJUSTMENTS = 8
+_ANSWERS = {
+    Answer.WRONG: "the result is wrong",
+    Answer.NOT_PLAYED: "we did not play",
+    Answer.CONFIRM: "that is right",
+    Answer.UNCOUNTED: "it should not count",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +36,24 @@ class GameMessage:
         content: The text.
         buttons: Under it.
         pings: Whom a new message may notify.
+        role_pings: The roles that a new message may notify.
     """
 
     content: str
     buttons: tuple[GameButton, ...]
     pings: tuple[UserId, ...]
+    role_pings: tuple[RoleId, ...] = ()
 
     def view(self) -> discord.ui.View:
-        """Return the buttons as Discord wants them; presses are handled by their custom ids."""
-        view = discord.ui.View(timeout=None)
-        for button in self.buttons:
-            view.add_item(
-                discord.ui.Button(
-                    label=button.label, style=button.style, custom_id=button.custom_id
-                )
-            )
-        return view
+        """Return the buttons as Discord wants them."""
+        return view_of(self.buttons)
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Return who may be notified: the people in `pings` alone."""
+        """Return who may be notified: those in `pings` and `role_pings` alone."""
         return discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in self.pings]
+            everyone=False,
+            roles=[discord.Object(role) for role in self.role_pings],
+            users=[discord.Object(user) for user in self.pings],
         )
 
 
@@ -63,28 +67,33 @@ def game_message(view: GameView) -> GameMessage:
             f"rated by `{view.room.system}`. `/room create` makes others."
         )
     lines.append(f"**#{game.number}** · {_headline(game)}")
-    pings: tuple[UserId, ...] = ()
-    claim = game.claim
-    if game.status is Status.REPORTED and claim is not None:
-        lines.extend(_awaiting(view, claim))
-        pings = _asked(game, claim)
-    elif game.status is Status.DISPUTED and claim is not None:
-        lines.extend(_dispute(game))
-    own = [change for change in view.changes if change.cause is Cause.GAME]
-    lines.extend(_change_line(view, change) for change in own)
-    lines.extend(_adjustments(view))
-    return GameMessage("\n".join(lines), buttons_of(view), pings)
+    match game.status:
+        case Status.OPEN:
+            more, pings = _open(view)
+        case Status.REPORTED:
+            more, pings = _awaiting(view)
+        case Status.DISPUTED:
+            more, pings = _dispute(game), ()
+        case _:
+            more, pings = [], ()
+    lines.extend(more)
+    if not game.status.is_settled and game.status is not Status.OPEN:
+        asked, asked_pings = _uncounted(game)
+        lines.extend(asked)
+        pings = pings or asked_pings
+    lines.extend(change_lines(view))
+    lines.extend(adjustment_lines(view))
+    roles: tuple[RoleId, ...] = ()
+    if view.aborted_of_last is not None:
+        notice, roles = _abort_notice(view)
+        lines.append(notice)
+    return GameMessage("\n".join(lines), buttons_of(view), pings, roles)
 
 
 def described(game: GameRecord, results: Sequence[Participant]) -> str:
     """Return a result in words: `Ann beat Bob 412–388`."""
     if len(results) > len("ab"):
-        ordered = sorted(results, key=lambda result: result.placing)
-        return ", ".join(
-            f"{result.placing}. {safe(game.player(result.player).name)}"
-            + (f" {number(result.score)}" if result.score is not None else "")
-            for result in ordered
-        )
+        return standing_text(game, results)
     first, second = sorted(results, key=lambda result: result.placing)
     is_draw = outcome_for(results, first.player) is Outcome.DRAW
     verb = "drew with" if is_draw else "beat"
@@ -92,94 +101,176 @@ def described(game: GameRecord, results: Sequence[Participant]) -> str:
     return f"{names[0]} {verb} {names[1]} {score_line(results, first.player)}".strip()
 
 
+def standing_text(game: GameRecord, results: Sequence[Participant]) -> str:
+    """Return how a game stands: `Ann 412, Bob 388`, or `1. Ann, 2. Bob` without scores."""
+    ordered = sorted(results, key=lambda result: result.placing)
+    if len(results) == len("ab") and all(result.score is None for result in results):
+        first, second = (safe(game.player(each.player).name) for each in ordered)
+        is_level = ordered[0].placing == ordered[1].placing
+        return f"{first} and {second} level" if is_level else f"{first} ahead of {second}"
+    places = len(results) > len("ab")
+    return ", ".join(
+        (f"{result.placing}. " if places else "")
+        + safe(game.player(result.player).name)
+        + ("" if result.score is None else f" {number(result.score)}")
+        for result in ordered
+    )
+
+
+def names_of(game: GameRecord, players: Collection[PlayerId] | None = None) -> str:
+    """Return the names of those who play, or of some of them: `Ann, Bob and Cy`."""
+    return listed(
+        [safe(each.name) for each in game.players if players is None or each.id in players]
+    )
+
+
 def _headline(game: GameRecord) -> str:
-    claim = game.claim
-    names = " and ".join(safe(player.name) for player in game.players)
+    names = names_of(game)
     match game.status:
+        case Status.OPEN:
+            text = f"{names} are playing"
+        case Status.REPORTED:
+            text = _claimed(game)
         case Status.RATED:
-            return described(game, game.results)
-        case Status.REPORTED if claim is not None:
-            return f"{safe(game.player(claim.author).name)} reports: " + described(
-                game, claim.results
-            )
+            # Three and more have a line each, with place and score.
+            text = names if len(game.players) > len("ab") else described(game, game.results)
         case Status.DISPUTED:
-            return f"Disputed: {names}. Nothing is rated."
+            text = f"Disputed: {names}. Nothing is rated."
         case Status.WITHDRAWN:
-            return f"Withdrawn: {names}. Nothing is rated."
+            text = f"Withdrawn: {names}. Nothing is rated."
         case Status.VOID:
-            return f"Does not count: {names}."
-        case _:
-            return f"{names}: {game.status}"
+            text = f"Does not count: {names}."
+        case Status.ABORTED:
+            text = _aborted(game)
+        case Status.UNRATED:
+            text = _unrated(game)
+    return text
 
 
-def _asked(game: GameRecord, claim: Claim) -> tuple[UserId, ...]:
-    return tuple(
+def _claimed(game: GameRecord) -> str:
+    claim = game.claim
+    assert claim is not None, game
+    author = safe(game.player(claim.author).name)
+    if claim.kind is ClaimKind.ABORT:
+        return f"{author} aborts at {standing_text(game, claim.results)}"
+    return f"{author} reports: {described(game, claim.results)}"
+
+
+def _aborted(game: GameRecord) -> str:
+    names = names_of(game)
+    if game.counts and game.aborted_by is not None:
+        aborter = safe(game.player(game.aborted_by).name)
+        return (
+            f"Aborted by {aborter} at {standing_text(game, game.results)}. "
+            "Who aborts gains nothing, the others lose nothing."
+        )
+    nothing = (
+        "No score or standing was recorded, so nobody's rating changes and it counts as no game."
+    )
+    if game.aborted_by is None:
+        return f"Closed, nobody touched it for long: {names}. {nothing}"
+    return f"Aborted by {safe(game.player(game.aborted_by).name)}: {names}. {nothing}"
+
+
+def _unrated(game: GameRecord) -> str:
+    if len(game.uncounted_by) == len(game.players):
+        return f"Agreed not to count: {names_of(game)}. Nothing is rated."
+    return f"Closed, nobody said that it is still played: {names_of(game)}. Nothing is rated."
+
+
+def _open(view: GameView) -> tuple[list[str], tuple[UserId, ...]]:
+    game = view.game
+    lines: list[str] = []
+    pings: tuple[UserId, ...] = ()
+    standing = game.standing
+    if standing is not None:
+        author = safe(game.player(standing.author).name)
+        lines.append(
+            f"Standing: {standing_text(game, standing.results)} "
+            f"({author}, {format_dt(standing.made_at, 'R')})"
+        )
+        agreed = {player for player, answer in standing.answers.items() if answer is Answer.CONFIRM}
+        if agreed:
+            lines.append(f"Agreed by {names_of(game, agreed)}.")
+    asked, asked_pings = _uncounted(game)
+    lines.extend(asked)
+    if game.asked_at is not None:
+        pings = tuple(player.user for player in game.players if player.user is not None)
+        text = f"{_mentions(pings)}: is this game still played?"
+        if view.idle_until is not None:
+            text += f" Without an answer it ends unrated {format_dt(view.idle_until, 'R')}."
+        lines.append(text)
+    return lines, pings or asked_pings
+
+
+def _uncounted(game: GameRecord) -> tuple[list[str], tuple[UserId, ...]]:
+    if not game.uncounted_by:
+        return [], ()
+    pings = tuple(
+        player.user
+        for player in game.players
+        if player.id not in game.uncounted_by and player.user is not None
+    )
+    who = names_of(game, game.uncounted_by)
+    verb = "wants" if len(game.uncounted_by) == 1 else "want"
+    return [f"{who} {verb} this game not to count. {_mentions(pings)}: do you agree?"], pings
+
+
+def _awaiting(view: GameView) -> tuple[list[str], tuple[UserId, ...]]:
+    game, claim = view.game, view.game.claim
+    assert claim is not None, game
+    pings = tuple(
         player.user
         for player in game.players
         if player.id != claim.author and player.id not in claim.answers and player.user is not None
     )
-
-
-def _awaiting(view: GameView, claim: Claim) -> list[str]:
-    game = view.game
-    asked = " ".join(f"<@{user}>" for user in _asked(game, claim))
+    lines: list[str] = []
+    if view.expected:
+        effects = [
+            f"{safe(game.player(change.player).name)} "
+            + change_text(change, view.event_kind, view.change_quantum)
+            for change in view.expected
+        ]
+        lines.append(f"It would give: {', '.join(effects)}")
+    confirmed = {player for player, answer in claim.answers.items() if answer is Answer.CONFIRM}
+    if confirmed:
+        lines.append(f"Confirmed by {names_of(game, confirmed)}.")
     if view.room.confirmation is Confirmation.REFEREE:
-        return [f"{asked} A referee must confirm this.".strip()]
-    text = f"{asked}, is this right?"
+        lines.append(f"{_mentions(pings)} A referee must confirm this.".strip())
+        return lines, pings
+    question = "was that the standing" if claim.kind is ClaimKind.ABORT else "is this right"
+    text = f"{_mentions(pings)}, {question}?"
     if view.confirms_at is not None:
         text += f" Without an answer it counts {format_dt(view.confirms_at, 'R')}."
-    return [text]
+    lines.append(text)
+    return lines, pings
 
 
 def _dispute(game: GameRecord) -> list[str]:
     lines: list[str] = []
-    meant = {claim.author: claim for claim in game.claims}
+    meant = {claim.author: claim for claim in game.claims if claim.kind is not ClaimKind.STANDING}
     for claim in meant.values():
         author = safe(game.player(claim.author).name)
-        lines.append(f"• {author} says: {described(game, claim.results)}")
-        for player, answer in claim.answers.items():
-            words = {
-                Answer.WRONG: "the result is wrong",
-                Answer.NOT_PLAYED: "we did not play",
-                Answer.CONFIRM: "that is right",
-                Answer.UNCOUNTED: "it should not count",
-            }
-            lines.append(f"• {safe(game.player(player).name)} says: {words[answer]}")
+        if claim.kind is ClaimKind.ABORT:
+            lines.append(f"• {author} says: aborted at {standing_text(game, claim.results)}")
+        else:
+            lines.append(f"• {author} says: {described(game, claim.results)}")
+        lines.extend(
+            f"• {safe(game.player(player).name)} says: {_ANSWERS[answer]}"
+            for player, answer in claim.answers.items()
+        )
     lines.append("Go on playing; whoever was wrong may say so here, or a referee decides.")
     return lines
 
 
-def _change_line(view: GameView, change: RatingChange) -> str:
-    name = safe(view.names[change.player])
-    if view.event_kind is EventKind.SEASON:
-        return f"{name} {_in_season(change)}"
-    assert change.before is not None, change
-    assert change.after is not None, change
-    before = change.before.quantize(view.shown_quantum)
-    after = change.after.quantize(view.shown_quantum)
-    if change.contribution is not None:
-        return f"{name} {number(before)}, {signed(change.contribution)} when the tournament closes"
-    text = f"{name} {number(before)} → **{number(after)}** ({signed(after - before)})"
-    rank = view.ranks.get(change.player)
-    return f"{text} · {rank} of {view.ranked}" if rank is not None else text
+def _abort_notice(view: GameView) -> tuple[str, tuple[RoleId, ...]]:
+    aborter = view.game.aborted_by
+    assert aborter is not None, view.game
+    name = safe(view.game.player(aborter).name)
+    role = view.room.referee_role
+    text = f"{name} aborted {view.aborted_of_last} of the last {LAST_GAMES} games."
+    return (f"<@&{role}> {text}", (role,)) if role is not None else (f"Referees: {text}", ())
 
 
-def _adjustments(view: GameView) -> list[str]:
-    adjusted = [change for change in view.changes if change.cause is Cause.RECALCULATION]
-    if not adjusted:
-        return []
-    shown = [
-        f"{safe(view.names[change.player])} {signed(change.delta)}"
-        for change in adjusted[:_SHOWN_ADJUSTMENTS]
-        if change.delta is not None
-    ]
-    more = len(adjusted) - len(shown)
-    text = "Earlier games rated again: " + ", ".join(shown)
-    return [f"{text} and {more} more" if more else text]
-
-
-def _in_season(change: RatingChange) -> str:
-    grade = "has no grade yet" if change.before is None else number(change.before)
-    if change.contribution is None:
-        return f"{grade}; the game's worth is known when the season closes"
-    return f"{grade}, performance **{number(change.contribution)}** this season"
+def _mentions(users: Sequence[UserId]) -> str:
+    return " ".join(f"<@{user}>" for user in users)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.display.text import safe
-from bot.model import Confirmation
+from bot.model import Confirmation, ManyConfirmation
 
 if TYPE_CHECKING:
     from bot.model import Room
@@ -15,6 +15,11 @@ _CONFIRMED_BY = {
     Confirmation.OPPONENT: "the opponent confirms each result",
     Confirmation.REFEREE: "a referee confirms each result",
     Confirmation.NOBODY: "results count at once",
+}
+_MANY = {
+    ManyConfirmation.ONE: "one of the others confirms",
+    ManyConfirmation.MAJORITY: "a majority confirms",
+    ManyConfirmation.ALL: "all the others confirm",
 }
 
 
@@ -32,6 +37,12 @@ def room_text(room: Room) -> str:
             if room.confirm_after
             else "An unanswered report waits for ever."
         )
+    if room.confirmation is Confirmation.OPPONENT:
+        lines.append(f"In a game of three and more, {_MANY[room.many_confirmation]}.")
+    if room.close_idle_after:
+        lines.append(f"An open game is closed after {room.close_idle_after.days} idle days.")
+    if room.abort_notice:
+        lines.append("Referees are told of players who abort more than a third of their games.")
     if room.minimum_games:
         lines.append(f"It takes {room.minimum_games} games to be ranked.")
     if room.hide_idle_after:

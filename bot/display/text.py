@@ -89,6 +89,13 @@ def number(value: Decimal) -> str:
     return f"{_MINUS}{-value}" if value < 0 else str(value)
 
 
+def listed(words: Sequence[str]) -> str:
+    """Return words as one says them: `Ann, Bob and Cy`."""
+    if len(words) > 1:
+        return f"{', '.join(words[:-1])} and {words[-1]}"
+    return "".join(words)
+
+
 def score_line(results: Sequence[Participant], first: PlayerId) -> str:
     """Return `412–388`, a player's own score first; empty where a score is missing."""
     ordered = sorted(results, key=lambda result: result.player != first)

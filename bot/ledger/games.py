@@ -1,11 +1,11 @@
-"""Games, their participants, and what was claimed and answered."""
+"""Games and their participants."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.errors import IllegalMove
+from bot.ledger import claims
 from bot.ledger.encoding import (
     from_moment,
     score_from_millionths,
@@ -16,8 +16,6 @@ from bot.ledger.players import player_of
 from bot.model import (
     Answer,
     ChannelId,
-    Claim,
-    ClaimKind,
     Game,
     GameId,
     GameRecord,
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from bot.ledger.connection import Row, Transaction
+    from bot.ledger.connection import Transaction
     from bot.model import Player, Room
 
 
@@ -88,7 +86,7 @@ async def get(tx: Transaction, game: GameId) -> GameRecord | None:
     rows = await tx.fetch(
         """
         SELECT id, guild_id, number, room_id, status, version, aborted_by, counts, opened,
-            created_at, final_at, channel_id, message_id
+            created_at, final_at, channel_id, message_id, asked_at
         FROM games WHERE id = ?1
         """,
         game,
@@ -104,6 +102,7 @@ async def get(tx: Transaction, game: GameId) -> GameRecord | None:
         """,
         game,
     )
+    answers = await claims.answers(tx, game)
     return GameRecord(
         id=GameId(row[0]),
         guild=GuildId(row[1]),
@@ -124,7 +123,13 @@ async def get(tx: Transaction, game: GameId) -> GameRecord | None:
         final_at=None if row[10] is None else from_moment(row[10]),
         channel=ChannelId(row[11]),
         message=None if row[12] is None else MessageId(row[12]),
-        claims=await _claims(tx, game) if row[5] else (),
+        claims=await claims.of_game(tx, game, answers) if row[5] else (),
+        uncounted_by=frozenset(
+            player
+            for player, answer in answers.get(row[5], {}).items()
+            if answer is Answer.UNCOUNTED
+        ),
+        asked_at=None if row[13] is None else from_moment(row[13]),
     )
 
 
@@ -134,26 +139,21 @@ async def numbered(tx: Transaction, guild: GuildId, number: int) -> GameRecord |
     return await get(tx, GameId(rows[0][0])) if rows else None
 
 
-async def waiting_between(
-    tx: Transaction, room: RoomId, players: Sequence[PlayerId]
+async def between(
+    tx: Transaction, room: RoomId, players: Sequence[PlayerId], statuses: Sequence[Status]
 ) -> tuple[GameRecord, ...]:
-    """Return a room's reported games of exactly these players, the oldest first."""
-    rows = await tx.fetch(
-        """
-        SELECT games.id FROM games
-        JOIN participants ON participants.game_id = games.id
-        WHERE games.room_id = ?1 AND games.status = 'reported' AND participants.player_id = ?2
-        ORDER BY games.id
-        """,
-        room,
-        players[0],
+    """Return the games of exactly these players that stand where asked, the oldest first.
+
+    Args:
+        tx: The transaction.
+        room: In which room.
+        players: All who play, nobody else.
+        statuses: Open, reported or disputed.
+    """
+    found = await of_player(tx, room, players[0], statuses)
+    return tuple(
+        game for game in reversed(found) if {player.id for player in game.players} == set(players)
     )
-    found: list[GameRecord] = []
-    for row in rows:
-        game = await get(tx, GameId(row[0]))
-        if game is not None and {player.id for player in game.players} == set(players):
-            found.append(game)
-    return tuple(found)
 
 
 async def of_player(
@@ -213,62 +213,6 @@ async def move(
         raise IllegalMove(game.status, move, game)
 
 
-async def add_claim(
-    tx: Transaction,
-    game: GameId,
-    kind: ClaimKind,
-    author: PlayerId,
-    results: Sequence[Participant],
-    now: datetime,
-) -> int:
-    """Add the next version of what is claimed, and return it."""
-    rows = await tx.fetch(
-        "UPDATE games SET version = version + 1, touched_at = ?2 WHERE id = ?1 RETURNING version",
-        game,
-        to_moment(now),
-    )
-    version = int(rows[0][0])
-    await tx.execute(
-        "INSERT INTO claims (game_id, version, kind, author_id, made_at) "
-        "VALUES (?1, ?2, ?3, ?4, ?5)",
-        game,
-        version,
-        kind,
-        author,
-        to_moment(now),
-    )
-    await tx.execute_many(
-        "INSERT INTO claimed_results (game_id, version, player_id, placing, score) "
-        "VALUES (?1, ?2, ?3, ?4, ?5)",
-        [
-            (game, version, result.player, result.placing, to_millionths(result.score))
-            for result in results
-        ],
-    )
-    return version
-
-
-async def add_answer(
-    tx: Transaction, game: GameId, version: int, player: PlayerId, answer: Answer, now: datetime
-) -> bool:
-    """Keep a participant's answer to a claim; False where it is the answer given before."""
-    changed = await tx.execute(
-        """
-        INSERT INTO answers (game_id, version, player_id, answer, given_at)
-        VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (game_id, version, player_id)
-            DO UPDATE SET answer = excluded.answer, given_at = excluded.given_at
-            WHERE answers.answer <> excluded.answer
-        """,
-        game,
-        version,
-        player,
-        answer,
-        to_moment(now),
-    )
-    return changed == 1
-
-
 async def settle(
     tx: Transaction,
     game: GameId,
@@ -288,6 +232,18 @@ async def settle(
         aborted_by,
         final_at,
     )
+
+
+async def touch(tx: Transaction, game: GameId, now: datetime) -> None:
+    """Note that somebody does something about an open game: it is not idle."""
+    await tx.execute(
+        "UPDATE games SET touched_at = ?2, asked_at = NULL WHERE id = ?1", game, to_moment(now)
+    )
+
+
+async def asked(tx: Transaction, game: GameId, now: datetime) -> None:
+    """Note that the players of an idle game were asked about it."""
+    await tx.execute("UPDATE games SET asked_at = ?2 WHERE id = ?1", game, to_moment(now))
 
 
 async def abort_without_action(tx: Transaction, game: GameId, player: PlayerId | None) -> None:
@@ -341,6 +297,36 @@ async def counted(
     return tuple(found)
 
 
+async def abort_share(
+    tx: Transaction, room: RoomId, player: PlayerId, *, until: GameId, last: int
+) -> int:
+    """Return how many of a player's last ended games in a room the player aborted.
+
+    Args:
+        tx: The transaction.
+        room: In which room.
+        player: Whose games.
+        until: The newest game that is looked at.
+        last: How many games are looked at.
+    """
+    rows = await tx.fetch(
+        """
+        SELECT count(*) FROM (
+            SELECT games.aborted_by, games.status FROM games
+            JOIN participants ON participants.game_id = games.id
+            WHERE games.room_id = ?1 AND participants.player_id = ?2 AND games.id <= ?3
+                AND games.status IN ('rated', 'aborted')
+            ORDER BY games.id DESC LIMIT ?4
+        ) AS ended WHERE status = 'aborted' AND aborted_by = ?2
+        """,
+        room,
+        player,
+        until,
+        last,
+    )
+    return int(rows[0][0])
+
+
 async def aborted_count(tx: Transaction, room: RoomId, player: PlayerId) -> int:
     """Return how many games of a room a player aborted, with action or without."""
     rows = await tx.fetch(
@@ -349,45 +335,3 @@ async def aborted_count(tx: Transaction, room: RoomId, player: PlayerId) -> int:
         player,
     )
     return int(rows[0][0])
-
-
-async def _claims(tx: Transaction, game: GameId) -> tuple[Claim, ...]:
-    results: defaultdict[int, list[Participant]] = defaultdict(list)
-    rows: Sequence[Row] = await tx.fetch(
-        """
-        SELECT claimed_results.version, claimed_results.player_id, claimed_results.placing,
-            claimed_results.score
-        FROM claimed_results
-        JOIN participants ON participants.game_id = claimed_results.game_id
-            AND participants.player_id = claimed_results.player_id
-        WHERE claimed_results.game_id = ?1
-        ORDER BY participants.seat
-        """,
-        game,
-    )
-    for row in rows:
-        results[row[0]].append(Participant(PlayerId(row[1]), row[2], score_from_millionths(row[3])))
-    answers: defaultdict[int, dict[PlayerId, Answer]] = defaultdict(dict)
-    rows = await tx.fetch(
-        "SELECT version, player_id, answer FROM answers WHERE game_id = ?1 ORDER BY given_at", game
-    )
-    for row in rows:
-        answers[row[0]][PlayerId(row[1])] = Answer(row[2])
-    rows = await tx.fetch(
-        "SELECT version, kind, author_id, made_at FROM claims WHERE game_id = ?1 ORDER BY version",
-        game,
-    )
-    return tuple(_claim(row, results[row[0]], answers[row[0]]) for row in rows)
-
-
-def _claim(
-    row: Sequence[Any], results: list[Participant], answers: dict[PlayerId, Answer]
-) -> Claim:
-    return Claim(
-        version=row[0],
-        kind=ClaimKind(row[1]),
-        author=PlayerId(row[2]),
-        made_at=from_moment(row[3]),
-        results=tuple(results),
-        answers=answers,
-    )

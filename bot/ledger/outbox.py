@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.ledger.encoding import from_moment, to_moment
 from bot.model import GameId, GuildId
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
@@ -23,6 +24,7 @@ class Outgoing:
         guild: Where.
         game: Which game.
         state: Rises with every change of the game: a message that shows an older one is behind.
+        anew: Whether a new message must show it, so that people are notified.
         attempts: How often it could not be shown.
     """
 
@@ -30,10 +32,13 @@ class Outgoing:
     guild: GuildId
     game: GameId
     state: int
+    anew: bool
     attempts: int
 
 
-async def add(tx: Transaction, guild: GuildId, game: GameId, due_at: datetime) -> None:
+async def add(
+    tx: Transaction, guild: GuildId, game: GameId, due_at: datetime, *, anew: bool = False
+) -> None:
     """Note that a game's message is behind; whoever shows the state takes it off again.
 
     Args:
@@ -41,25 +46,27 @@ async def add(tx: Transaction, guild: GuildId, game: GameId, due_at: datetime) -
         guild: Where.
         game: Which game.
         due_at: When the outbox shall see to it, if nobody else did before.
+        anew: Whether it must be shown in a new message, so that people are notified.
     """
     await tx.execute(
         """
-        INSERT INTO outbox (guild_id, game_id, due_at) VALUES (?1, ?2, ?3)
+        INSERT INTO outbox (guild_id, game_id, due_at, anew) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (game_id) DO UPDATE SET state = outbox.state + 1, due_at = excluded.due_at,
-            attempts = 0, problem = NULL
+            anew = outbox.anew | excluded.anew, attempts = 0, problem = NULL
         """,
         guild,
         game,
         to_moment(due_at),
+        int(anew),
     )
 
 
 async def of_game(tx: Transaction, game: GameId) -> Outgoing | None:
     """Return what is behind of a game, None where its message is up to date."""
     rows = await tx.fetch(
-        "SELECT id, guild_id, game_id, state, attempts FROM outbox WHERE game_id = ?1", game
+        "SELECT id, guild_id, game_id, state, anew, attempts FROM outbox WHERE game_id = ?1", game
     )
-    return Outgoing(rows[0][0], GuildId(rows[0][1]), game, *rows[0][3:]) if rows else None
+    return _outgoing(rows[0]) if rows else None
 
 
 async def shown(tx: Transaction, game: GameId, state: int) -> bool:
@@ -87,16 +94,27 @@ async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Outgoing, ...
     """Return what is due, the oldest first."""
     rows = await tx.fetch(
         """
-        SELECT id, guild_id, game_id, state, attempts FROM outbox
+        SELECT id, guild_id, game_id, state, anew, attempts FROM outbox
         WHERE due_at <= ?1 ORDER BY due_at, id LIMIT ?2
         """,
         to_moment(now),
         limit,
     )
-    return tuple(Outgoing(row[0], GuildId(row[1]), GameId(row[2]), *row[3:]) for row in rows)
+    return tuple(_outgoing(row) for row in rows)
 
 
 async def next_due(tx: Transaction) -> datetime | None:
     """Return when the outbox must be looked at next, None while it is empty."""
     rows = await tx.fetch("SELECT min(due_at) FROM outbox")
     return None if rows[0][0] is None else from_moment(rows[0][0])
+
+
+def _outgoing(row: Sequence[Any]) -> Outgoing:
+    return Outgoing(
+        id=row[0],
+        guild=GuildId(row[1]),
+        game=GameId(row[2]),
+        state=row[3],
+        anew=bool(row[4]),
+        attempts=row[5],
+    )

@@ -55,12 +55,22 @@ def check_game(system: RatingSystem, game: Game) -> None:
         ScoresNeeded: The system rates by scores, and one is missing.
     """
     participants = game.participants
-    if len(participants) not in system.players:
-        raise WrongPlayerCount(system.key, len(participants), system.players)
-    if len({participant.player for participant in participants}) < len(participants):
-        raise PlayerTwice(system.key)
+    check_players(system, [participant.player for participant in participants])
     if system.needs_scores and any(participant.score is None for participant in participants):
         raise ScoresNeeded(system.key)
+
+
+def check_players(system: RatingSystem, players: Sequence[PlayerId]) -> None:
+    """Refuse participants whose game the system could not rate, however it ends.
+
+    Raises:
+        WrongPlayerCount: There are too few or too many.
+        PlayerTwice: Somebody takes part twice.
+    """
+    if len(players) not in system.players:
+        raise WrongPlayerCount(system.key, len(players), system.players)
+    if len(set(players)) < len(players):
+        raise PlayerTwice(system.key)
 
 
 def players_concerned(

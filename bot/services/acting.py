@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SYSTEM = "simplified-elo"
 """The rating system of the room that a guild's first report makes."""
+
+SHOWN_BY_CALLER = timedelta(seconds=10)
+"""How long whoever changes a game has to show it before the outbox sees to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.errors import IllegalMove, NotAllowed, Refusal, RequestRefused
-from bot.ledger import audit, games, outbox, timers
+from bot.ledger import audit, claims, games, outbox, timers
 from bot.lifecycle import Move, after, is_confirmed
 from bot.model import Answer, ClaimKind, Confirmation, Status
-from bot.services.acting import take_up
-from bot.services.game_view import GameView, load_game, view_in
-from bot.services.report_game import SHOWN_BY_CALLER
+from bot.services.acting import SHOWN_BY_CALLER, take_up
+from bot.services.game_view import GameView, load_game, many_aborted, view_in
+from bot.services.open_game import wait_for_touch
 from bot.services.settling import settle
 
 if TYPE_CHECKING:
@@ -71,15 +71,15 @@ async def confirm_claim(ledger: Ledger, command: AnswerClaim, *, now: datetime) 
             raise IllegalMove(game.status, Move.CONFIRM_RESULT, game)
         if not case.is_referee:
             player = _other_than_author(case)
-            if not await games.add_answer(
-                tx, game.id, claim.version, player.id, Answer.CONFIRM, now
-            ):
+            if not await claims.answer(tx, game.id, claim.version, player.id, Answer.CONFIRM, now):
                 raise RequestRefused(Refusal.ALREADY_ANSWERED)
             if not _suffices(case, player):
                 return await _done(tx, case, "confirm")
         aborter = claim.author if claim.kind is ClaimKind.ABORT else None
         await settle(tx, room, game, claim.results, aborted_by=aborter, now=now)
-        return await _done(tx, case, "confirm")
+        settled, _ = await load_game(tx, game.id)
+        is_news = await many_aborted(tx, room, settled) is not None
+        return await _done(tx, case, "confirm", anew=is_news)
 
 
 async def dispute_claim(
@@ -97,9 +97,10 @@ async def dispute_claim(
         game = case.game
         status = _after(game, Move.DISPUTE)
         player = _other_than_author(case)
-        if not await games.add_answer(tx, game.id, case.claim.version, player.id, answer, now):
+        if not await claims.answer(tx, game.id, case.claim.version, player.id, answer, now):
             raise RequestRefused(Refusal.ALREADY_ANSWERED)
         await games.move(tx, game, status, move=Move.DISPUTE, now=now)
+        await timers.stop(tx, game.id)
         return await _done(tx, case, "dispute")
 
 
@@ -121,6 +122,9 @@ async def withdraw_claim(ledger: Ledger, command: AnswerClaim, *, now: datetime)
         if case.player is None or case.player.id != author.id:
             raise NotAllowed(game, (author,), referees=False)
         await games.move(tx, game, status, move=move, now=now)
+        await timers.stop(tx, game.id)
+        if status is Status.OPEN:
+            await wait_for_touch(tx, case.room, game, now)
         return await _done(tx, case, "withdraw")
 
 
@@ -142,9 +146,7 @@ async def annul_game(ledger: Ledger, command: AnswerClaim, *, now: datetime) -> 
 
 async def _case(tx: Transaction, command: AnswerClaim, now: datetime) -> _Case:
     await take_up(tx, command.act, now)
-    game, room = await load_game(tx, command.game)
-    if game.guild != command.act.guild:
-        raise RequestRefused(Refusal.NO_SUCH_GAME)
+    game, room = await load_game(tx, command.game, command.act.guild)
     if game.status is Status.REPORTED and command.version != game.version:
         raise RequestRefused(Refusal.CLAIM_REPLACED, game.number)
     if not any(claim.version == command.version for claim in game.claims):
@@ -189,17 +191,16 @@ def _suffices(case: _Case, player: Player) -> bool:
     if case.room.confirmation is Confirmation.REFEREE and case.game.status is Status.REPORTED:
         return False
     answers = {**case.claim.answers, player.id: Answer.CONFIRM}
-    if any(answer is not Answer.CONFIRM for answer in answers.values()):
+    if {Answer.WRONG, Answer.NOT_PLAYED} & set(answers.values()):
         return False
-    return is_confirmed(case.room.many_confirmation, len(case.game.players), answers)
+    confirmed_by = {each for each, answer in answers.items() if answer is Answer.CONFIRM}
+    return is_confirmed(case.room.many_confirmation, len(case.game.players), confirmed_by)
 
 
-async def _done(tx: Transaction, case: _Case, act: str) -> GameView:
+async def _done(tx: Transaction, case: _Case, act: str, *, anew: bool = False) -> GameView:
     game, guild = case.game, case.act.guild
-    # A claim that still waits keeps the timer that confirms it.
-    if act != "confirm":
-        await timers.stop(tx, game.id)
-    await outbox.add(tx, guild, game.id, case.now + SHOWN_BY_CALLER)
+    # An edited message notifies nobody.
+    await outbox.add(tx, guild, game.id, case.now + SHOWN_BY_CALLER, anew=anew)
     details = {"version": case.claim.version}
     entry = audit.Entry(guild, act, case.act.person.user, case.room.id, game.id, details=details)
     await audit.note(tx, entry, case.now)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
 from bot.ledger import games, outbox, players, rooms, standings, timers
 from bot.ledger.encoding import to_moment
+from bot.model import ClaimKind, Status
 from bot.ratings.registry import make_system
+from bot.services.settling import rate_now
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from decimal import Decimal
 
     from bot.ledger.connection import Ledger, Transaction
     from bot.ledger.standings import Record
-    from bot.model import EventKind, GameId, GameRecord, PlayerId, RatingChange, Room
+    from bot.model import EventKind, GameId, GameRecord, GuildId, PlayerId, RatingChange, Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,37 +29,62 @@ class GameView:
         game: The game.
         room: Its room.
         shown_quantum: The step of a rating shown.
+        change_quantum: The step of a change shown, finer where ratings are kept finer.
         event_kind: What the room's system rates together, None where each game stands alone.
         confirms_at: When the claim confirms itself, None for never.
+        idle_until: When an open game that nobody touches is closed, None for never.
+        expected: What an abort that waits for an answer would do, one change a participant.
         changes: What the game did to ratings, participants first.
         names: Of everybody whom it changed.
         ranks: The rank now of each participant who is ranked.
         ranked: How many players are ranked.
+        aborted_of_last: How many of the aborter's last 30 games were aborted by it, where that is
+            more than a third and the room's referees want to know.
         state: Rises with every change of the game; 0 while the message is up to date.
+        anew: Whether the newest state needs a new message, so that people are notified.
         made_room: Whether this game made the guild's first room.
     """
 
     game: GameRecord
     room: Room
     shown_quantum: Decimal
+    change_quantum: Decimal
     event_kind: EventKind | None
     confirms_at: datetime | None
+    idle_until: datetime | None
+    expected: tuple[RatingChange, ...]
     changes: tuple[RatingChange, ...]
     names: dict[PlayerId, str]
     ranks: dict[PlayerId, int]
     ranked: int
+    aborted_of_last: int | None
     state: int
+    anew: bool
     made_room: bool = False
 
 
-async def load_game(tx: Transaction, game: GameId) -> tuple[GameRecord, Room]:
+LAST_GAMES = 30
+"""Of how many games a player may abort a third without notice."""
+
+FINEST_CHANGE = Decimal("0.01")
+"""Finer changes are kept and counted, and nobody wants to read them."""
+
+
+async def load_game(
+    tx: Transaction, game: GameId, guild: GuildId | None = None
+) -> tuple[GameRecord, Room]:
     """Return a game and its room.
+
+    Args:
+        tx: The transaction.
+        game: Which game.
+        guild: Where it must have been played, where that is not known.
 
     Raises:
         RequestRefused: There is no such game.
     """
     record = await games.get(tx, game)
-    if record is None:
+    if record is None or guild not in {None, record.guild}:
         raise RequestRefused(Refusal.NO_SUCH_GAME)
     return record, await rooms.get(tx, record.room)
 
@@ -91,7 +118,11 @@ async def view_in(
     system = make_system(room.system, room.settings)
     behind = await outbox.of_game(tx, game)
     changes = await standings.changes_of_game(tx, game, system.quantum) if record.counts else ()
-    concerned = await players.of_ids(tx, {stored.change.player for stored in changes})
+    expected = await _expected(tx, room, record)
+    concerned = await players.of_ids(
+        tx,
+        {stored.change.player for stored in changes} | {change.player for change in expected},
+    )
     where = ranked_where(room, now)
     ranks: dict[PlayerId, int] = {}
     if changes:
@@ -104,15 +135,40 @@ async def view_in(
         game=record,
         room=room,
         shown_quantum=system.shown_quantum,
+        change_quantum=max(system.quantum, FINEST_CHANGE),
         event_kind=system.event_kind,
         confirms_at=await timers.of_game(tx, game, timers.TimerKind.CLAIM),
+        idle_until=await timers.of_game(tx, game, timers.TimerKind.IDLE_GAME),
+        expected=expected,
         changes=tuple(stored.change for stored in changes),
         names={player: each.name for player, each in concerned.items()},
         ranks=ranks,
         ranked=await standings.ranked_count(tx, where) if changes else 0,
+        aborted_of_last=await many_aborted(tx, room, record),
         state=behind.state if behind else 0,
+        anew=behind is not None and behind.anew,
         made_room=made_room,
     )
+
+
+async def _expected(tx: Transaction, room: Room, game: GameRecord) -> tuple[RatingChange, ...]:
+    claim = game.claim
+    if game.status is not Status.REPORTED or claim is None or claim.kind is not ClaimKind.ABORT:
+        return ()
+    rated = await rate_now(tx, room, game, claim.results, aborted_by=claim.author)
+    return rated.step.changes[: len(game.players)]
+
+
+async def many_aborted(tx: Transaction, room: Room, game: GameRecord) -> int | None:
+    """Return how many of its last games the aborter of a game aborted, where it is news.
+
+    That is more than a third of the last 30, in a room whose referees want to know; else None.
+    """
+    aborter = game.aborted_by
+    if not room.abort_notice or game.status is not Status.ABORTED or aborter is None:
+        return None
+    aborted = await games.abort_share(tx, room.id, aborter, until=game.id, last=LAST_GAMES)
+    return aborted if aborted > LAST_GAMES / 3 else None
 
 
 async def view_game(ledger: Ledger, game: GameId, *, now: datetime) -> GameView:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
     from bot.ledger.connection import Ledger
-    from bot.model import ChannelId, Confirmation, RoleId, Room
+    from bot.model import ChannelId, Confirmation, ManyConfirmation, RoleId, Room
     from bot.services.acting import Act
 
 
@@ -47,10 +47,13 @@ class EditRoom:
 
     act: Act
     confirmation: Confirmation | None = None
+    many_confirmation: ManyConfirmation | None = None
     confirm_after: timedelta | None = None
+    close_idle_after: timedelta | None = None
     minimum_games: int | None = None
     hide_idle_after: timedelta | None = None
     referee_role: RoleId | None = None
+    abort_notice: bool | None = None
 
 
 async def create_room(ledger: Ledger, command: CreateRoom, *, now: datetime) -> Room:
@@ -109,10 +112,13 @@ async def edit_room(ledger: Ledger, command: EditRoom, *, now: datetime) -> Room
             name: value
             for name in (
                 "confirmation",
+                "many_confirmation",
                 "confirm_after",
+                "close_idle_after",
                 "minimum_games",
                 "hide_idle_after",
                 "referee_role",
+                "abort_notice",
             )
             if (value := getattr(command, name)) is not None
         }

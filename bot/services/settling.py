@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.ledger import events, games, rooms, standings, timers
 from bot.lifecycle import Move, after
@@ -23,6 +23,55 @@ if TYPE_CHECKING:
     from bot.model import GameRecord, Participant, PlayerId, Room
     from bot.ratings.replay import Step
     from bot.ratings.system import RatingSystem
+
+
+class Rated(NamedTuple):
+    """What a game does to ratings as they are now.
+
+    Attributes:
+        system: The room's.
+        game: The game as it would count, its participants in the order of their seats.
+        step: What it does.
+    """
+
+    system: RatingSystem
+    game: Game
+    step: Step
+
+
+async def rate_now(
+    tx: Transaction,
+    room: Room,
+    game: GameRecord,
+    results: Sequence[Participant],
+    *,
+    aborted_by: PlayerId | None = None,
+) -> Rated:
+    """Work out what a game would do if it counted now, and keep nothing.
+
+    Args:
+        tx: A transaction of the room's guild.
+        room: The game's room.
+        game: The game as it was read in this transaction.
+        results: One entry a participant.
+        aborted_by: Who aborted it; then the results are the standing at that moment.
+
+    Raises:
+        UnratableGame: The room's system cannot rate it.
+    """
+    system = make_system(room.system, room.settings)
+    # In the order of their seats, as a replay reads them.
+    seats = [player.id for player in game.players]
+    ordered = sorted(results, key=lambda result: seats.index(result.player))
+    counted = Game(game.id, tuple(ordered), aborted_by)
+    check_game(system, counted)
+    in_event = rates_every_game_in_event(system) or (
+        system.event_kind is not None and await events.running(tx, room.id) is not None
+    )
+    before = await standings.of_players(tx, room.id, seats, system.quantum)
+    others = players_concerned(system, counted, before) - set(seats)
+    before.update(await standings.of_players(tx, room.id, others, system.quantum))
+    return Rated(system, counted, rate_game(system, counted, before, in_event=in_event))
 
 
 async def settle(
@@ -48,25 +97,13 @@ async def settle(
         IllegalMove: The game cannot be settled where it stands.
         UnratableGame: The room's system cannot rate it.
     """
-    system = make_system(room.system, room.settings)
-    # In the order of their seats, as a replay reads them.
-    seats = [player.id for player in game.players]
-    ordered = sorted(results, key=lambda result: seats.index(result.player))
-    counted = Game(game.id, tuple(ordered), aborted_by)
-    check_game(system, counted)
     move = Move.CONFIRM_RESULT if aborted_by is None else Move.CONFIRM_ABORT
-    await games.move(tx, game, after(game.status, move), move=move, now=now)
+    status = after(game.status, move)
+    system, counted, step = await rate_now(tx, room, game, results, aborted_by=aborted_by)
+    await games.move(tx, game, status, move=move, now=now)
     moment = await rooms.next_fact_at(tx, room.id, now)
     await games.settle(tx, game.id, results, aborted_by=aborted_by, final_at=moment)
     await timers.stop(tx, game.id)
-    in_event = rates_every_game_in_event(system) or (
-        system.event_kind is not None and await events.running(tx, room.id) is not None
-    )
-    players = [result.player for result in results]
-    before = await standings.of_players(tx, room.id, players, system.quantum)
-    others = players_concerned(system, counted, before) - set(players)
-    before.update(await standings.of_players(tx, room.id, others, system.quantum))
-    step = rate_game(system, counted, before, in_event=in_event)
     source = standings.Source(counted.id, None, moment)
     await standings.keep_changes(tx, room.id, source, step.changes, step.standings)
     await standings.keep(tx, room.id, updates_of(system, counted, step), moment)

@@ -1,4 +1,4 @@
-"""What happens by itself: claims that nobody answered confirm themselves."""
+"""What happens by itself: claims nobody answered confirm themselves, idle games are closed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.ledger import audit, outbox, timers
+from bot.ledger import audit, games, outbox, timers
+from bot.lifecycle import Move, after
 from bot.model import ClaimKind, Status
-from bot.services.game_view import load_game
+from bot.services.game_view import load_game, many_aborted
 from bot.services.settling import settle
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.ledger.connection import Ledger, Transaction
+    from bot.model import GameRecord, Room
 
 _AT_ONCE = 100
 _FIRST_RETRY = timedelta(minutes=1)
@@ -44,7 +46,7 @@ async def work_off_timers(ledger: Ledger, *, now: datetime) -> int:
 async def _work_off(ledger: Ledger, timer: timers.Timer, now: datetime) -> bool:
     try:
         async with ledger.transaction(timer.guild) as tx:
-            return await timers.finish(tx, timer) and await _confirm(tx, timer, now)
+            return await timers.finish(tx, timer) and await _do(tx, timer, now)
     except Exception as error:  # noqa: BLE001 - concerns this row alone; the others go on
         _log.exception("timer %s of game %s failed", timer.id, timer.game)
         delay = min(_FIRST_RETRY * 2 ** min(timer.attempts, 20), _LAST_RETRY)
@@ -53,17 +55,46 @@ async def _work_off(ledger: Ledger, timer: timers.Timer, now: datetime) -> bool:
         return False
 
 
-async def _confirm(tx: Transaction, timer: timers.Timer, now: datetime) -> bool:
+async def _do(tx: Transaction, timer: timers.Timer, now: datetime) -> bool:
     game, room = await load_game(tx, timer.game)
-    if game.status is not Status.REPORTED or game.version != timer.version:
-        return False
-    claim = game.claim_of(timer.version)
+    match timer.kind:
+        case timers.TimerKind.CLAIM:
+            if game.status is not Status.REPORTED or game.version != timer.version:
+                return False
+            what = await _confirm(tx, room, game, now)
+        case timers.TimerKind.IDLE_GAME:
+            if game.status is not Status.OPEN:
+                return False
+            what = await _close_or_ask(tx, room, game, now)
+    await audit.note(tx, audit.Entry(timer.guild, what, None, room.id, game.id), now)
+    return True
+
+
+async def _confirm(tx: Transaction, room: Room, game: GameRecord, now: datetime) -> str:
+    claim = game.claim_of(game.version)
     aborter = claim.author if claim.kind is ClaimKind.ABORT else None
     await settle(tx, room, game, claim.results, aborted_by=aborter, now=now)
-    await outbox.add(tx, timer.guild, game.id, now)
-    entry = audit.Entry(timer.guild, "confirm-by-time", None, room.id, game.id)
-    await audit.note(tx, entry, now)
-    return True
+    settled, _ = await load_game(tx, game.id)
+    is_news = await many_aborted(tx, room, settled) is not None
+    await outbox.add(tx, game.guild, game.id, now, anew=is_news)
+    return "confirm-by-time"
+
+
+async def _close_or_ask(tx: Transaction, room: Room, game: GameRecord, now: datetime) -> str:
+    """Close a game that nobody touches; one with action only after its players were asked."""
+    if game.standing is not None and game.asked_at is None:
+        await games.asked(tx, game.id, now)
+        if room.close_idle_after:
+            due_at = now + room.close_idle_after
+            kind = timers.TimerKind.IDLE_GAME
+            await timers.start(tx, room.guild, kind, game.id, game.version, due_at)
+        # An edited message notifies nobody.
+        await outbox.add(tx, game.guild, game.id, now, anew=True)
+        return "ask-idle"
+    move = Move.ABORT if game.standing is None else Move.EXPIRE
+    await games.move(tx, game, after(game.status, move), move=move, now=now)
+    await outbox.add(tx, game.guild, game.id, now)
+    return "close-idle"
 
 
 async def next_wake(ledger: Ledger) -> datetime | None:

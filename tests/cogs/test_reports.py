@@ -53,7 +53,7 @@ async def test_a_confirmed_game_shows_before_after_change_and_rank(club: Club) -
         "Ann 1600 → **1608** (+8) · 1 of 2",
         "Bob 1600 → **1592** (−8) · 2 of 2",
     ]
-    assert message.buttons == []
+    assert [button.label for button in message.buttons] == ["Why?"]
 
 
 async def test_the_same_result_from_both_is_one_game_confirmed(club: Club) -> None:

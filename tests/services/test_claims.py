@@ -37,6 +37,7 @@ from bot.services.run_event import (
     reopen_event,
 )
 from bot.services.set_up_room import CreateRoom, EditRoom, create_room, edit_room
+from bot.services.stating import OwnView
 from bot.services.view_standings import view_leaderboard
 from bot.services.work_off_timers import work_off_timers
 from tests.conftest import START, People
@@ -76,7 +77,10 @@ async def do(ledger: Ledger, people: People, step: tuple[object, ...], hours: in
         case ("report", str(author), str(opponent), Outcome() as outcome, bool(another)):
             own, other = (Decimal(score) for score in SCORES[outcome])
             command = ReportGame(
-                people.act(author), people.person(opponent), outcome, own, other, another
+                people.act(author),
+                (people.person(opponent),),
+                OwnView(outcome, own, other),
+                another,
             )
             await report_game(ledger, command, now=now)
         case ("event", str(what)):
@@ -166,12 +170,12 @@ async def _standings_equal_a_replay(
 
 
 async def report(ledger: Ledger, people: People, author: str, opponent: str) -> GameId:
-    command = ReportGame(people.act(author), people.person(opponent), Outcome.WIN)
+    command = ReportGame(people.act(author), (people.person(opponent),), OwnView(Outcome.WIN))
     return (await report_game(ledger, command, now=START)).game.id
 
 
 async def test_an_interaction_counts_once(ledger: Ledger, people: People) -> None:
-    command = ReportGame(people.act("Ann"), people.person("Bob"), Outcome.WIN)
+    command = ReportGame(people.act("Ann"), (people.person("Bob"),), OwnView(Outcome.WIN))
     await report_game(ledger, command, now=START)
     with pytest.raises(RequestRefused) as refusal:
         await report_game(ledger, command, now=START)
@@ -195,7 +199,7 @@ async def test_forty_presses_at_once_rate_one_game(ledger: Ledger, people: Peopl
 async def test_cancelled_acts_leave_no_half_game(ledger: Ledger, people: People) -> None:
     for number in range(150):
         command = ReportGame(
-            people.act("Ann"), people.person(f"P{number}"), Outcome.WIN, is_another=True
+            people.act("Ann"), (people.person(f"P{number}"),), OwnView(Outcome.WIN), is_another=True
         )
         task = asyncio.create_task(report_game(ledger, command, now=START))
         for _ in range(number % 50):
