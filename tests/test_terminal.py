@@ -39,4 +39,4 @@ async def test_a_game_is_played_by_typing(club: Club) -> None:
     assert "1  Ann  1608" in text
     assert "! /nothing is not registered" in text
     assert "! there is no button 9" in text
-    assert "/report opponent result [score] [opponent_score] [another_game]" in text
+    assert "/report opponent result [score] [opponent_score] [game] [another_game]" in text

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from tests.conftest import Club
 
 
-AT_ANN_AHEAD = "**#1** · Aborted by Ann at Ann ahead of Bob. Who aborts gains nothing, the others lose nothing."
+AT_ANN_AHEAD = "**#1** · Aborted by Ann at Ann ahead of Bob. "
+RULE = "Who aborts gains nothing, the others lose nothing."
 
 
 async def recorded(club: Club, author: Member, agreeing: Member, **standing: object) -> Message:
@@ -65,7 +66,7 @@ async def test_a_win_turns_to_nothing_for_who_aborts(club: Club) -> None:
     preview = await aborted(club, ann)
 
     assert newest(club).text.splitlines() == [
-        AT_ANN_AHEAD,
+        AT_ANN_AHEAD + RULE,
         "Ann 100 → **100** (+50 → 0, aborted) · 1 of 2",
         "Bob 100 → **100** (−50 → 0) · 1 of 2",
     ]
