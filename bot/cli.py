@@ -124,6 +124,7 @@ async def _sandbox(database: Path | None) -> int:
             guild = sandbox.add_guild("Sandbox")
             channel = guild.add_channel("ladder")
             members = [guild.add_member(name) for name in ("Ann", "Bob", "Cy")]
+            members.append(guild.add_member("Olga", administrator=True))
             settings = Settings(
                 token=sandbox.token, database_url=f"sqlite:///{file}", api_base=sandbox.api_base
             )

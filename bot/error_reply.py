@@ -124,7 +124,7 @@ _STANDINGS_PROBLEMS = {
     StandingsProblem.SIGN_EXPECTED: "`>` (better than) or `=` (a tie) is expected there.",
     StandingsProblem.PLAYER_TWICE: "That player is named twice.",
     StandingsProblem.TOO_FEW: "It takes two players or more.",
-    StandingsProblem.TOO_MANY: "Eight players are the most.",
+    StandingsProblem.TOO_MANY: "Sixteen players are the most.",
 }
 
 _SETTLED = {

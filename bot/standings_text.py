@@ -12,7 +12,7 @@ from bot.model import UserId
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_PLAYERS = 8
+MOST_PLAYERS = 16
 _FEWEST_PLAYERS = 2
 
 _MENTION = re.compile(r"<@!?(?P<user>[0-9]{15,20})>")
@@ -44,7 +44,7 @@ def read_standings(text: str) -> tuple[Stated, ...]:
     tie. People are mentions, as Discord writes them: `<@123>`.
 
     Raises:
-        StandingsUnreadable: The text says no standing of two to eight different people.
+        StandingsUnreadable: The text says no standing of two to sixteen different people.
     """
     reading = _Reading(text)
     first = reading.person()

@@ -20,12 +20,11 @@ from bot.answering import (
     tell_everybody,
 )
 from bot.client import Parlour
-from bot.display.standing_form import Seat, read_form, standing_form
+from bot.display.standing_form import MOST_IN_FORM, Seat, read_form, standing_form
 from bot.error_reply import answered
 from bot.model import UserId
 from bot.services.report_game import ReportGame, report_game
 from bot.services.stating import check_people, read_everybody, scores_needed
-from bot.standings_text import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from bot.services.game_view import GameView
@@ -46,7 +45,7 @@ class Multiplayer(commands.Cog):
     async def multi(
         self,
         interaction: discord.Interaction[Parlour],
-        standings: app_commands.Range[str, 1, 400] | None = None,
+        standings: app_commands.Range[str, 1, 1000] | None = None,
         another_game: bool = False,
     ) -> None:
         """Report a finished game of three or more players."""
@@ -54,7 +53,7 @@ class Multiplayer(commands.Cog):
             menu: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
                 custom_id="multi:players" + (":another" if another_game else ""),
                 placeholder="Who played with you?",
-                max_values=MOST_PLAYERS - 1,
+                max_values=MOST_IN_FORM - 1,
             )
             view = discord.ui.View(timeout=None)
             view.add_item(menu)
@@ -98,7 +97,7 @@ class PlayersMenu(
 
     def __init__(self, custom_id: str) -> None:
         """Stand for the menu."""
-        super().__init__(discord.ui.UserSelect(custom_id=custom_id, max_values=MOST_PLAYERS - 1))
+        super().__init__(discord.ui.UserSelect(custom_id=custom_id, max_values=MOST_IN_FORM - 1))
 
     @classmethod
     async def from_custom_id(

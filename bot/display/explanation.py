@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.display.game_changes import change_text
-from bot.display.text import number, safe, signed
+from bot.display.text import fitted, number, safe, signed
 from bot.model import Cause, PlayerId
 
 if TYPE_CHECKING:
@@ -18,15 +18,13 @@ if TYPE_CHECKING:
 _Terms: TypeAlias = "Mapping[str, Decimal | int | str]"
 _Names: TypeAlias = "Mapping[PlayerId, str]"
 
-_LONGEST = 1900
-
 
 def explanation_text(view: GameView) -> str:
     """Return the calculation of each change, a paragraph a player."""
     lines = [f"**#{view.game.number}**, by the rules of `{view.room.system}`:"]
     for change in view.changes:
         lines.extend(_paragraph(view, change))
-    return _cut(lines)
+    return fitted(lines)
 
 
 def _paragraph(view: GameView, change: RatingChange) -> list[str]:
@@ -45,18 +43,6 @@ def _words(reason: Reason, names: _Names) -> str:
         return words(terms, names)
     shown = ", ".join(f"{name} {value}" for name, value in terms.items())
     return f"{reason.rule.replace('-', ' ')} {shown}".strip()
-
-
-def _cut(lines: list[str]) -> str:
-    """Return as many lines as a message holds."""
-    shown: list[str] = []
-    length = 0
-    for line in lines:
-        length += len(line) + 1
-        if length > _LONGEST:
-            return "\n".join((*shown, "…"))
-        shown.append(line)
-    return "\n".join(shown)
 
 
 def _name(terms: _Terms, names: _Names) -> str:

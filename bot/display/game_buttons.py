@@ -14,7 +14,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.display.text import outcome_for, plain, score_line
-from bot.model import ClaimKind, Confirmation, Outcome, Status
+from bot.model import Answer, ClaimKind, Confirmation, Outcome, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,7 +127,7 @@ def _while_open(game: GameRecord) -> tuple[GameButton, ...]:
         button(PlayPress.ABORT, "Abort", ButtonStyle.danger),
     ]
     standing = game.standing
-    if standing is not None and len(standing.answers) + 1 < len(game.players):
+    if standing is not None and not _is_agreed_by_all(game, standing):
         agree = play_id(PlayPress.AGREE, game.id, standing.version)
         buttons.insert(1, GameButton(agree, "That is how it stands", ButtonStyle.secondary))
     if game.asked_at is not None:
@@ -135,6 +135,13 @@ def _while_open(game: GameRecord) -> tuple[GameButton, ...]:
     if game.uncounted_by:
         buttons.append(uncounted_button(game))
     return tuple(buttons)
+
+
+def _is_agreed_by_all(game: GameRecord, standing: Claim) -> bool:
+    return all(
+        player.id == standing.author or standing.answers.get(player.id) is Answer.CONFIRM
+        for player in game.players
+    )
 
 
 def _while_abort_waits(view: GameView, claim: Claim) -> tuple[GameButton, ...]:

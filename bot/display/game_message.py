@@ -10,7 +10,7 @@ from discord.utils import format_dt
 
 from bot.display.game_buttons import GameButton, buttons_of, view_of
 from bot.display.game_changes import adjustment_lines, change_lines, change_text
-from bot.display.text import listed, number, outcome_for, safe, score_line
+from bot.display.text import fitted, listed, number, outcome_for, safe, score_line
 from bot.model import Answer, ClaimKind, Confirmation, Outcome, RoleId, Status, UserId
 from bot.services.game_view import LAST_GAMES
 
@@ -87,7 +87,7 @@ def game_message(view: GameView) -> GameMessage:
     if view.aborted_of_last is not None:
         notice, roles = _abort_notice(view)
         lines.append(notice)
-    return GameMessage("\n".join(lines), buttons_of(view), pings, roles)
+    return GameMessage(fitted(lines), buttons_of(view), pings, roles)
 
 
 def described(game: GameRecord, results: Sequence[Participant]) -> str:

@@ -16,12 +16,15 @@ from bot.display.packing import packed, unpacked
 from bot.display.text import plain
 from bot.errors import Refusal, RequestRefused
 from bot.model import UserId
-from bot.standings_text import MOST_PLAYERS, Stated, by_places, by_scores
+from bot.standings_text import Stated, by_places, by_scores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model import GameRecord
+
+MOST_IN_FORM = 8
+"""How many players the id of a field can carry."""
 
 _MOST_FIELDS = 4
 _LARGEST = 10_000_000
@@ -141,7 +144,7 @@ def _score(text: str) -> Decimal:
 
 def _place(text: str) -> int:
     digits = text.strip().strip("=.#")
-    if not digits.isdecimal() or not 1 <= int(digits) <= MOST_PLAYERS:
+    if not digits.isdecimal() or not 1 <= int(digits) <= MOST_IN_FORM:
         raise RequestRefused(Refusal.NUMBER_UNREADABLE, text)
     return int(digits)
 

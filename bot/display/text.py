@@ -20,6 +20,7 @@ _ZERO_WIDTH_SPACE = "\u200b"
 _FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 _MENTION = re.compile(r"[@<]")
 _LONGEST_NAME = 32
+_LONGEST_MESSAGE = 1998
 _MINUS = "\u2212"
 
 
@@ -75,6 +76,18 @@ def table(rows: Sequence[Sequence[str]], head: Sequence[str] | None = None) -> s
         for row in shown
     ]
     return "\n".join(("```", *lines, "```"))
+
+
+def fitted(lines: Sequence[str]) -> str:
+    """Return as many lines as a message holds, which is 2,000 characters."""
+    shown: list[str] = []
+    length = 0
+    for line in lines:
+        length += len(line) + 1
+        if length > _LONGEST_MESSAGE:
+            return "\n".join((*shown, "…"))
+        shown.append(line)
+    return "\n".join(shown)
 
 
 def signed(number: Decimal) -> str:

@@ -20,19 +20,25 @@ from bot.sandbox.errors import SandboxError, items_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from bot.sandbox.answers import Answer, Modal
     from bot.sandbox.errors import JsonObject
-    from bot.sandbox.people import Answer, Channel, Member, Message
+    from bot.sandbox.messages import Message
+    from bot.sandbox.people import Channel, Member, Role
     from bot.sandbox.server import Sandbox
 
 _MENTION = re.compile(r"<@!?(\d+)>")
 _TIMESTAMP = re.compile(r"<t:(\d+)(?::\w)?>")
+_NAME = re.compile(r"@(?P<name>\w+)")
 _SUBCOMMAND_TYPES = {1, 2}
+_USER_SELECT = 5
 
 WELCOME = """\
 A channel of a small Discord on this machine. You are {name}.
   /report opponent:@Bob result:win score:412 opponent_score:388
   as Bob        be somebody else ({names})
   press 1       press a button
+  choose 2 Bob  choose from a menu, several with commas between
+  fill 412 | 388  fill in the form that was opened, its fields in their order
   /help         the bot's commands
   quit          leave"""
 
@@ -68,6 +74,18 @@ async def run_terminal(
         sandbox.remove_listener(terminal.show_changes)
 
 
+def _menu_words(select: JsonObject) -> str:
+    options = [option["label"] for option in items_of(select, "options")]
+    return ", ".join(options) or select.get("placeholder") or ""
+
+
+def _value_labelled(select: JsonObject, label: str) -> str:
+    for option in items_of(select, "options"):
+        if option["label"].casefold().startswith(label.casefold()):
+            return option["value"]
+    raise SandboxError(f"the menu has no {label}; it has {_menu_words(select)}")
+
+
 class _Terminal:
     def __init__(
         self,
@@ -83,6 +101,7 @@ class _Terminal:
         self._me = members[0]
         self._shown: dict[int, str] = {}
         self._buttons: list[tuple[Message, str]] = []
+        self._form: Modal | None = None
 
     async def do(self, line: str) -> None:
         """Do what a line says.
@@ -99,17 +118,23 @@ class _Terminal:
             self.show_changes()
         elif word == "press":
             await self._press(rest)
+        elif word == "choose":
+            await self._choose(rest)
+        elif word == "fill":
+            await self._fill(rest)
         elif line == "/help":
             self._help()
         elif line.startswith("/"):
             await self._run(line[1:])
         else:
-            raise SandboxError("type a command such as /report, or /help, as, press, quit")
+            raise SandboxError(
+                "type a command such as /report, or /help, as, press, choose, fill, quit"
+            )
 
     def show_changes(self) -> None:
         """Show the messages that are new or changed for whoever one is."""
         for message in self._channel.seen_by(self._me):
-            shown = f"{message.text}{message.buttons}"
+            shown = f"{message.text}{message.buttons}{message.selects}"
             if self._shown.get(message.id) != shown:
                 is_new = message.id not in self._shown
                 self._shown[message.id] = shown
@@ -127,6 +152,9 @@ class _Terminal:
             if not button.disabled:
                 self._buttons.append((message, button.custom_id))
                 labels.append(f"[{len(self._buttons)}] {button.label}")
+        for select in message.selects:
+            self._buttons.append((message, select["custom_id"]))
+            labels.append(f"[{len(self._buttons)}] {_menu_words(select)}")
         if labels:
             self._write("   " + "   ".join(labels))
 
@@ -144,13 +172,43 @@ class _Terminal:
                 return member
         raise SandboxError(f"nobody is called {name}")
 
-    async def _press(self, number: str) -> None:
+    def _numbered(self, number: str) -> tuple[Message, str]:
         if not number.isdecimal() or not 1 <= int(number) <= len(self._buttons):
             raise SandboxError(f"there is no button {number}")
-        message, custom_id = self._buttons[int(number) - 1]
+        return self._buttons[int(number) - 1]
+
+    async def _press(self, number: str) -> None:
+        message, custom_id = self._numbered(number)
         if all(button.custom_id != custom_id for button in message.buttons):
             raise SandboxError("that button is gone")
         self._report(await self._me.press(message, custom_id=custom_id))
+
+    async def _choose(self, line: str) -> None:
+        number, _, rest = line.partition(" ")
+        message, custom_id = self._numbered(number)
+        select = next((each for each in message.selects if each["custom_id"] == custom_id), None)
+        if select is None:
+            raise SandboxError("that menu is gone")
+        named = [part.strip() for part in rest.split(",") if part.strip()]
+        if select["type"] == _USER_SELECT:
+            chosen: list[str | Member | Role | Channel] = [self._member(each) for each in named]
+        else:
+            chosen = [_value_labelled(select, each) for each in named]
+        self._report(await self._me.choose(message, chosen, custom_id))
+
+    async def _fill(self, line: str) -> None:
+        form = self._form
+        if form is None:
+            raise SandboxError("no form is open")
+        values: dict[str, str | list[str]] = {}
+        for field, text in zip(form.fields, line.split("|"), strict=False):
+            written = text.strip()
+            if items_of(field.data, "options"):
+                values[field.custom_id] = [_value_labelled(field.data, written)]
+            else:
+                values[field.custom_id] = written.replace("\\n", "\n")
+        self._form = None
+        self._report(await self._me.submit(form, values))
 
     async def _run(self, line: str) -> None:
         try:
@@ -202,11 +260,21 @@ class _Terminal:
         for choice in items_of(option, "choices"):
             if text.casefold() in {choice["name"].casefold(), str(choice["value"]).casefold()}:
                 return choice["value"]
-        return text
+        return _NAME.sub(self._mention, text)
+
+    def _mention(self, found: re.Match[str]) -> str:
+        known = {member.name.casefold(): member.mention for member in self._members}
+        return known.get(found["name"].casefold(), found.group())
 
     def _report(self, answer: Answer) -> None:
         if answer.failed:
             self._write("! The application did not respond")
+        if answer.modal is not None:
+            self._form = answer.modal
+            self._write(f"── Form: {answer.modal.title}")
+            for field in answer.modal.fields:
+                self._write(f"   {field.label}: {_menu_words(field.data) or field.value}".rstrip())
+            self._write("   fill … | …")
         self.show_changes()
 
     def _help(self) -> None:

@@ -251,3 +251,13 @@ async def test_nobody_twice_and_no_bots(club: Club) -> None:
     )
 
     assert answer.text == "R2 is a bot, and bots are not rated."
+
+
+async def test_a_table_of_sixteen_with_long_names_fits_into_a_message(club: Club) -> None:
+    await room(club, "simplified-elo", confirmation="nobody")
+    people = [club.member(f"{number:02}" + "*" * 30) for number in range(16)]
+
+    message = await multi(club, people[0], " > ".join(each.mention for each in people))
+
+    assert len(message.text) <= 2000
+    assert message.text.endswith("…")
