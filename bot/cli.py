@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import discord
+from discord.ext import commands
 
 from bot.client import create_client
 from bot.clock import SystemClock
@@ -51,10 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="parlour", description="Ratings for game rooms.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("run", help="run the bot on Discord")
-    add_rate_arguments(commands.add_parser("rate", help="rate a games file, without Discord"))
-    sandbox = commands.add_parser("sandbox", help="try the bot without Discord, in the terminal")
+    subcommands = parser.add_subparsers(dest="command", required=True)
+    subcommands.add_parser("run", help="run the bot on Discord")
+    add_rate_arguments(subcommands.add_parser("rate", help="rate a games file, without Discord"))
+    sandbox = subcommands.add_parser("sandbox", help="try the bot without Discord, in the terminal")
     sandbox.add_argument("--db", type=Path, help="keep the games in this file")
     return parser
 
@@ -88,6 +89,9 @@ def _run() -> int:
         return _refuse(["Discord does not know DISCORD_TOKEN: copy it again, or reset it there"])
     except discord.PrivilegedIntentsRequired as error:
         return _refuse([str(error)])
+    except commands.ExtensionError as error:
+        _log.error("a part of the bot failed to start", exc_info=error)
+        return _refuse([f"a part of the bot failed to start: {error.name}"])
     return 0
 
 

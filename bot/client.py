@@ -39,6 +39,12 @@ EXTENSIONS = (
     "cogs.events",
 )
 
+_ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
+"""How discord.py names its tasks that answer people; it has no other list of them."""
+
+_LONGEST_ANSWER = 5.0
+"""Seconds that a stop waits for them."""
+
 _SHORTEST_PAUSE = timedelta(milliseconds=100)
 _log = logging.getLogger(__name__)
 
@@ -76,6 +82,13 @@ class Parlour(commands.Bot):
         if self._timers is not None:
             self._timers.cancel()
             await asyncio.wait({self._timers})
+        under_way = {
+            task
+            for task in asyncio.all_tasks()
+            if task.get_name().startswith(_ANSWERING) and task is not asyncio.current_task()
+        }
+        if under_way:
+            await asyncio.wait(under_way, timeout=_LONGEST_ANSWER)
         await super().close()
 
     async def _register_commands(self) -> None:
