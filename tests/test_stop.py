@@ -36,13 +36,13 @@ async def test_a_dropped_connection_is_resumed_and_nothing_is_lost(club: Club) -
     report = await ann.slash(club.channel, "report", opponent=bob, result="win")
     assert report.message is not None
 
-    # The first attempt to connect again may come later than Discord waits for an answer.
-    club.sandbox.response_deadline = 30
+    before = set(club.sandbox.sessions.open)
     await club.sandbox.drop_connections()
     # Pressed while the bot is away: it hears of the press when it has resumed.
     await bob.press(report.message, "Yes, I lost")
 
     assert "Ann 1600 → **1608** (+8)" in report.message.text
+    assert set(club.sandbox.sessions.open) == before
     board = await ann.slash(club.channel, "leaderboard")
     assert "2 players" in board.text
 

@@ -9,6 +9,7 @@ import secrets
 import zlib
 from collections import deque
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakSet
 
 from aiohttp import WSMsgType, web
 
@@ -81,6 +82,7 @@ class Gateway:
         self._token = token
         self.open: dict[str, Session] = {}
         self.url = ""
+        self._cut: WeakSet[web.WebSocketResponse] = WeakSet()
 
     async def emit(self, name: str, data: JsonObject) -> None:
         """Send an event to every session."""
@@ -95,6 +97,8 @@ class Gateway:
     async def drop(self) -> None:
         """Cut every connection; the sessions can be resumed."""
         for session in list(self.open.values()):
+            # The bot answers the closing with a clean one of its own.
+            self._cut.add(session.socket)
             await session.socket.close(code=4000)
 
     async def ask_reconnect(self) -> None:
@@ -130,7 +134,7 @@ class Gateway:
             else:
                 await self._take(session, frame["op"], frame.get("d"))
         is_latest = session.socket is socket
-        if is_latest and socket.close_code in _CLEAN_CLOSES:
+        if is_latest and socket.close_code in _CLEAN_CLOSES and socket not in self._cut:
             self.open.pop(session.id, None)
         return socket
 
