@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import discord
 
+from bot.display.components import new_view
 from bot.display.game_message import game_message
 from bot.errors import Refusal, RequestRefused
 from bot.model import ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId
@@ -112,7 +113,7 @@ async def answer(
     ephemeral: bool = False,
 ) -> None:
     """Answer a command, first or after a deferral."""
-    view = view or discord.ui.View()
+    view = view or new_view()
     if interaction.response.is_done():
         await interaction.edit_original_response(content=content, view=view)
     else:
@@ -123,7 +124,7 @@ async def edit(
     interaction: discord.Interaction[Parlour], content: str, view: discord.ui.View | None = None
 ) -> None:
     """Answer a press by showing something else in its message."""
-    view = view or discord.ui.View()
+    view = view or new_view()
     if interaction.response.is_done():
         await interaction.edit_original_response(content=content, view=view)
     else:

@@ -54,7 +54,6 @@ _REFUSALS = {
     Refusal.NO_SUCH_GAME: "There is no such game here.",
     Refusal.NO_ROOM: "There is no room here yet: `/report` a game and one is made.",
     Refusal.SEVERAL_ROOMS: "This server has several rooms ({}): go to a channel of one of them.",
-    Refusal.ROOM_ARCHIVED: "That room is archived and takes no more games.",
     Refusal.NO_GAMES_YET: "{} has no rated game in {} yet.",
     Refusal.ROOM_NAME_TAKEN: "There is a room called {} already.",
     Refusal.CHANNEL_TAKEN: "That channel belongs to another room.",
@@ -105,7 +104,6 @@ _REFUSALS = {
     ),
     Refusal.UNKNOWN_PERSON: "Discord knows nobody with the number {}.",
     Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
-    Refusal.OWN_GAME: "You took part in that game: another referee must decide.",
 }
 
 _LISTED = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -18,18 +16,15 @@ from bot.display.event import (
     cancelling_text,
     closing_buttons,
     closing_text,
-    decision_id,
     event_buttons,
     event_text,
     opened_text,
-    page_id,
     reopening_buttons,
     reopening_text,
 )
 from bot.display.text import safe
-from bot.error_reply import reply_to_error
-from bot.errors import ParlourError
 from bot.model import EventId, EventKind
+from bot.pressing import Press
 from bot.services.event_view import view_event, view_grades, view_tournament
 from bot.services.run_event import (
     ChangeEvent,
@@ -42,9 +37,6 @@ from bot.services.run_event import (
     preview_reopening,
     reopen_event,
 )
-
-if TYPE_CHECKING:
-    import re
 
 _Name = app_commands.Range[str, 1, 40]
 
@@ -130,50 +122,24 @@ async def _show_reopening(interaction: discord.Interaction[Parlour], kind: Event
     await answer(interaction, reopening_text(view), view=reopening_buttons(view))
 
 
-class DecisionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=DECISION):
+class DecisionButton(Press, template=DECISION):
     """A button that decides about an event as it was shown."""
 
-    def __init__(self, press: EventPress, kind: EventKind, seal: int, name: str) -> None:
-        """Stand for a decision."""
-        super().__init__(
-            discord.ui.Button(label="…", custom_id=decision_id(press, kind, seal, name))
-        )
-        self._press = press
-        self._kind = kind
-        self._seal = seal
-        self._name = name
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction,
-        item: discord.ui.Item[discord.ui.View],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read what Discord handed back."""
-        del interaction, item
-        kind = EventKind(match["kind"])
-        return cls(EventPress(match["press"]), kind, int(match["seal"]), match["name"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def do(self, interaction: discord.Interaction[Parlour]) -> None:
         """Do what the button says, and show what came of it in its message."""
-        try:
-            content, view = await done_in_time(interaction, self._work(interaction))
-        except ParlourError as error:
-            await reply_to_error(interaction, error)
-        else:
-            await edit(interaction, content, view)
+        content, view = await done_in_time(interaction, self._work(interaction))
+        await edit(interaction, content, view)
 
     async def _work(
         self, interaction: discord.Interaction[Parlour]
     ) -> tuple[str, discord.ui.View | None]:
         client, act = interaction.client, act_of(interaction)
         ledger, now = client.ledger, client.clock.now()
-        command = ChangeEvent(act, self._kind, self._seal, self._name)
-        match self._press:
+        kind, name = EventKind(self.match["kind"]), self.match["name"]
+        command = ChangeEvent(act, kind, int(self.match["seal"]), name)
+        match EventPress(self.match["press"]):
             case EventPress.LOOK:
-                view = await preview_closing(ledger, act, self._kind, self._name)
+                view = await preview_closing(ledger, act, kind, name)
                 return closing_text(view), closing_buttons(view)
             case EventPress.CLOSE:
                 view = await close_event(ledger, command, now=now)
@@ -186,37 +152,14 @@ class DecisionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
                 return f"Opened again.\n{event_text(view)}", event_buttons(view)
 
 
-class EventPageButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=PAGE):
+class EventPageButton(Press, template=PAGE):
     """A button that leads to a page of an event's table."""
 
-    def __init__(self, event: EventId, page: int) -> None:
-        """Stand for a page, counted from 1."""
-        super().__init__(discord.ui.Button(label="…", custom_id=page_id(event, page)))
-        self._event = event
-        self._page = page
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction,
-        item: discord.ui.Item[discord.ui.View],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read what Discord handed back."""
-        del interaction, item
-        return cls(EventId(int(match["event"])), int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def do(self, interaction: discord.Interaction[Parlour]) -> None:
         """Show the page."""
-        try:
-            work = view_event(interaction.client.ledger, self._event)
-            view = await done_in_time(interaction, work)
-        except ParlourError as error:
-            await reply_to_error(interaction, error)
-        else:
-            page = self._page
-            await edit(interaction, event_text(view, page), event_buttons(view, page))
+        event, page = EventId(int(self.match["event"])), int(self.match["page"])
+        view = await done_in_time(interaction, view_event(interaction.client.ledger, event))
+        await edit(interaction, event_text(view, page), event_buttons(view, page))
 
 
 async def setup(client: Parlour) -> None:

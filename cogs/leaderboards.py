@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answering import act_of, answer, done_in_time
+from bot.answering import act_of, answer, done_in_time, edit
 from bot.client import Parlour
 from bot.display.leaderboard import (
     PATTERN,
@@ -16,10 +14,8 @@ from bot.display.leaderboard import (
     leaderboard_text,
 )
 from bot.model import RoomId
+from bot.pressing import Press
 from bot.services.view_standings import view_leaderboard
-
-if TYPE_CHECKING:
-    import re
 
 
 class Leaderboards(commands.Cog):
@@ -39,36 +35,16 @@ class Leaderboards(commands.Cog):
         await answer(interaction, leaderboard_text(board), view=leaderboard_buttons(board))
 
 
-class PageButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=PATTERN):
+class PageButton(Press, template=PATTERN):
     """A button that leads to a page of a leaderboard."""
 
-    def __init__(self, custom_id: str, room: RoomId, page: int) -> None:
-        """Stand for a page, counted from 1."""
-        super().__init__(discord.ui.Button(label="…", custom_id=custom_id))
-        self._room = room
-        self._page = page
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction,
-        item: discord.ui.Item[discord.ui.View],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read what Discord handed back."""
-        del interaction, item
-        return cls(match.string, RoomId(int(match["room"])), int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def do(self, interaction: discord.Interaction[Parlour]) -> None:
         """Show the page."""
-        client = interaction.client
-        board = await view_leaderboard(
-            client.ledger, self._room, self._page, now=client.clock.now()
-        )
-        await interaction.response.edit_message(
-            content=leaderboard_text(board), view=leaderboard_buttons(board)
-        )
+        client, room = interaction.client, RoomId(int(self.match["room"]))
+        page = int(self.match["page"])
+        work = view_leaderboard(client.ledger, room, page, now=client.clock.now())
+        board = await done_in_time(interaction, work)
+        await edit(interaction, leaderboard_text(board), leaderboard_buttons(board))
 
 
 async def setup(client: Parlour) -> None:

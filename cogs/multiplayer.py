@@ -20,6 +20,7 @@ from bot.answering import (
     tell_everybody,
 )
 from bot.client import Parlour
+from bot.display.components import new_view
 from bot.display.standing_form import MOST_IN_FORM, Seat, read_form, standing_form
 from bot.error_reply import answered
 from bot.model import UserId
@@ -55,7 +56,7 @@ class Multiplayer(commands.Cog):
                 placeholder="Who played with you?",
                 max_values=MOST_IN_FORM - 1,
             )
-            view = discord.ui.View(timeout=None)
+            view = new_view()
             view.add_item(menu)
             await answer(interaction, "Who played with you?", view=view, ephemeral=True)
             return

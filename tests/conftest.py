@@ -166,4 +166,5 @@ async def club(tmp_path: Path, clock: MovableClock) -> AsyncGenerator[Club]:
         finally:
             await made.stop()
         assert sandbox.breaches == []
+        assert sandbox.unanswered == []
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway

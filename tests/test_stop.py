@@ -65,3 +65,15 @@ async def test_with_its_session_gone_the_bot_identifies_again(club: Club) -> Non
     report = await ann.slash(club.channel, "report", opponent=bob, result="win")
 
     assert "Ann reports: Ann beat Bob" in report.text
+
+
+async def test_no_message_is_kept_in_memory(club: Club) -> None:
+    ann, bob = club.member("Ann"), club.member("Bob")
+    report = await ann.slash(club.channel, "report", opponent=bob, result="win")
+    assert report.message is not None
+    await bob.press(report.message, "Yes, I lost")
+    await ann.slash(club.channel, "play", opponent=bob)
+    await ann.slash(club.channel, "abort")
+
+    assert club.client is not None
+    assert club.client.persistent_views == []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ButtonStyle
 
+from bot.display.components import new_view
 from bot.display.game_buttons import GameButton, uncounted_button
 from bot.display.game_changes import change_text
 from bot.display.game_message import names_of, standing_text
@@ -90,7 +91,7 @@ def which_menu(games: Sequence[GameRecord], user: UserId) -> discord.ui.View:
         others = [plain(player.name) for player in game.players if player.user != user]
         label = f"#{game.number} with {listed(others)}"[:100]
         menu.add_option(label=label, value=str(game.id))
-    view = discord.ui.View(timeout=None)
+    view = new_view()
     view.add_item(menu)
     return view
 

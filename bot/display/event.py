@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.utils import format_dt
 
+from bot.display.components import new_view
 from bot.display.text import in_code, number, safe, signed, table
 from bot.model import EventKind
 
@@ -59,7 +60,7 @@ def event_buttons(view: EventView, page: int = 1) -> discord.ui.View | None:
     if _pages(view) == 1 or view.event is None:
         return None
     page = min(max(1, page), _pages(view))
-    buttons = discord.ui.View(timeout=None)
+    buttons = new_view()
     for label, to, usable in (
         ("Back", page - 1, page > 1),
         ("Next", page + 1, page < _pages(view)),
@@ -92,7 +93,7 @@ def closing_text(view: EventView) -> str:
 
 def closing_buttons(view: EventView) -> discord.ui.View:
     """Return the buttons that close an event, or look again once its games are decided."""
-    buttons = discord.ui.View(timeout=None)
+    buttons = new_view()
     if not view.waiting:
         _add(buttons, EventPress.CLOSE, view, f"Close {view.name}", discord.ButtonStyle.danger)
     _add(buttons, EventPress.LOOK, view, "Look again", discord.ButtonStyle.secondary)
@@ -109,7 +110,7 @@ def cancelling_text(view: EventView) -> str:
 
 def cancelling_buttons(view: EventView) -> discord.ui.View:
     """Return the button that calls a tournament off."""
-    buttons = discord.ui.View(timeout=None)
+    buttons = new_view()
     _add(buttons, EventPress.CANCEL, view, f"Call {view.name} off", discord.ButtonStyle.danger)
     return buttons
 
@@ -125,7 +126,7 @@ def reopening_text(view: EventView) -> str:
 
 def reopening_buttons(view: EventView) -> discord.ui.View:
     """Return the button that opens an event again."""
-    buttons = discord.ui.View(timeout=None)
+    buttons = new_view()
     _add(buttons, EventPress.REOPEN, view, f"Open {view.name} again", discord.ButtonStyle.danger)
     return buttons
 

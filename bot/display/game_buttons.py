@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import discord
 from discord import ButtonStyle
 
+from bot.display.components import new_view
 from bot.display.text import outcome_for, plain, score_line
 from bot.model import Answer, ClaimKind, Confirmation, Outcome, Status
 
@@ -81,7 +82,7 @@ def play_id(press: PlayPress, game: GameId, version: int) -> str:
 
 def view_of(buttons: Sequence[GameButton]) -> discord.ui.View:
     """Return buttons as Discord wants them; presses are handled by their custom ids."""
-    view = discord.ui.View(timeout=None)
+    view = new_view()
     for button in buttons:
         view.add_item(
             discord.ui.Button(label=button.label, style=button.style, custom_id=button.custom_id)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.display.components import new_view
 from bot.display.text import in_code, number, safe, table
 
 if TYPE_CHECKING:
     from bot.ledger.standings import HiddenCounts
-    from bot.model import RoomId
     from bot.services.view_standings import Leaderboard, Line
 
-PATTERN = re.compile(r"leaderboard:(?P<room>[0-9]+):(?P<page>[0-9]+)")
+PATTERN = re.compile(r"leaderboard:(?P<room>[0-9]+):(?P<page>[0-9]+):(?:first|back|next|last)")
 
 
 def leaderboard_text(board: Leaderboard) -> str:
@@ -56,7 +56,7 @@ def leaderboard_buttons(board: Leaderboard) -> discord.ui.View | None:
     """Return the buttons that turn pages, None where there is only one."""
     if board.pages == 1:
         return None
-    view = discord.ui.View(timeout=None)
+    view = new_view()
     for label, page, usable in (
         ("First", 1, board.page > 1),
         ("Back", board.page - 1, board.page > 1),
@@ -64,14 +64,9 @@ def leaderboard_buttons(board: Leaderboard) -> discord.ui.View | None:
         ("Last", board.pages, board.page < board.pages),
     ):
         # Two buttons may lead to the same page, and no two may have the same id.
-        custom_id = f"{page_id(board.room.id, page)}:{label.lower()}"
+        custom_id = f"leaderboard:{board.room.id}:{page}:{label.lower()}"
         view.add_item(discord.ui.Button(label=label, custom_id=custom_id, disabled=not usable))
     return view
-
-
-def page_id(room: RoomId, page: int) -> str:
-    """Return what stands for a page in a button; `PATTERN` reads it."""
-    return f"leaderboard:{room}:{page}"
 
 
 def _players(count: int) -> str:

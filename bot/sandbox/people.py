@@ -270,5 +270,6 @@ class Member:
             async with asyncio.timeout(self.sandbox.response_deadline):
                 await interaction.answered.wait()
         except TimeoutError:
+            self.sandbox.unanswered.append(data)
             self.sandbox.changed()
         return Answer(self.sandbox, interaction)

@@ -104,6 +104,8 @@ class Sandbox:
         self.sessions = Gateway(self.world, self.token, self.changed)
         self.interactions = Interactions(self.world, response_deadline, token_lifetime)
         self.requests: list[RequestRecord] = []
+        # What people did to which there was no answer in time.
+        self.unanswered: list[JsonObject] = []
         self.api_base = ""
         self.gateway = ""
         self._scopes: dict[str, list[JsonObject]] = {}

@@ -220,6 +220,7 @@ async def test_a_lost_answer_is_shown_by_the_outbox(club: Club) -> None:
     club.clock.move(timedelta(seconds=30))
 
     await club.sandbox.until(lambda: "Ann 1600 → **1608**" in message.text)
+    club.sandbox.unanswered.clear()
 
 
 async def test_a_report_whose_answer_was_lost_is_posted_once(club: Club) -> None:
@@ -232,6 +233,7 @@ async def test_a_report_whose_answer_was_lost_is_posted_once(club: Club) -> None
     await club.sandbox.until(lambda: bool(club.channel.messages))
     assert "Ann reports: Ann beat Bob" in club.channel.messages[0].text
     assert club.channel.messages[0].pings == [bob.id]
+    club.sandbox.unanswered.clear()
 
 
 async def test_names_neither_ping_nor_format(club: Club) -> None:
