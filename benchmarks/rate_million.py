@@ -3,7 +3,7 @@
 Run as `python benchmarks/rate_million.py [GAMES]`; it needs about 60 MB for the file.
 """
 
-# ruff: noqa: INP001, T201 - a script, whose purpose is to print
+# ruff: noqa: T201 - a script, whose purpose is to print
 
 from __future__ import annotations
 

@@ -29,8 +29,22 @@ async def sandbox() -> AsyncGenerator[Sandbox]:
         yield running
 
 
+_running: list[Process] = []
+
+
+@pytest.fixture(autouse=True)
+async def nothing_left_running() -> AsyncGenerator[None]:
+    """End what a failed test has left."""
+    yield
+    for process in _running:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    _running.clear()
+
+
 async def start(sandbox: Sandbox, folder: Path, **environment: str) -> Process:
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "bot",
@@ -46,6 +60,8 @@ async def start(sandbox: Sandbox, folder: Path, **environment: str) -> Process:
             **environment,
         },
     )
+    _running.append(process)
+    return process
 
 
 async def started(sandbox: Sandbox, folder: Path, **environment: str) -> Process:

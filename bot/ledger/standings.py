@@ -410,22 +410,36 @@ class HiddenCounts:
     idle: int
 
 
-async def hidden_counts(tx: Transaction, where: RankedWhere) -> HiddenCounts:
-    """Return how many players are not ranked, and why."""
+async def hidden_counts(tx: Transaction, where: RankedWhere, ranked: int) -> HiddenCounts:
+    """Return how many players are not ranked, and why.
+
+    Args:
+        tx: The transaction.
+        where: Who is ranked.
+        ranked: How many are. Three counts that an index answers take a third of the time of one
+            look at every player.
+    """
     rows = await tx.fetch(
         """
         SELECT
-            coalesce(sum(CASE WHEN shown IS NULL THEN 1 ELSE 0 END), 0),
-            coalesce(sum(CASE WHEN shown IS NOT NULL AND games < ?2 THEN 1 ELSE 0 END), 0),
-            coalesce(sum(CASE WHEN shown IS NOT NULL AND games >= ?2 AND last_game_at < ?3
-                THEN 1 ELSE 0 END), 0)
-        FROM standings WHERE room_id = ?1
+            (SELECT count(*) FROM standings WHERE room_id = ?1),
+            (SELECT count(*) FROM standings WHERE room_id = ?1 AND shown IS NULL)
         """,
         where.room,
-        where.minimum_games,
-        where.since,
     )
-    return HiddenCounts(*(int(count) for count in rows[0]))
+    everybody, unrated = (int(count) for count in rows[0])
+    too_few_games = 0
+    if where.minimum_games:
+        rows = await tx.fetch(
+            """
+            SELECT count(*) FROM standings
+            WHERE room_id = ?1 AND shown IS NOT NULL AND games < ?2
+            """,
+            where.room,
+            where.minimum_games,
+        )
+        too_few_games = int(rows[0][0])
+    return HiddenCounts(unrated, too_few_games, everybody - ranked - unrated - too_few_games)
 
 
 def _record(row: Sequence[Any], quantum: Decimal) -> Record:

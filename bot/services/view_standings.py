@@ -143,7 +143,7 @@ async def view_leaderboard(
             pages=pages,
             ranked=ranked,
             lines=await _ranked(tx, room, system, where, records, offset),
-            hidden=await standings.hidden_counts(tx, where),
+            hidden=await standings.hidden_counts(tx, where, ranked),
         )
 
 
