@@ -16,7 +16,6 @@ from __future__ import annotations
 import csv
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
 from bot.errors import GamesFileError
@@ -32,6 +31,8 @@ MOST_ROWS = 999
 """How many participants a game may have at most."""
 HIGHEST_SCORE = Decimal(1_000_000_000)
 FINEST_SCORE = Decimal("0.000001")
+
+_REMEMBERED_SCORES = 10_000
 
 BY = "by"
 NO_ACTION = "no-action"
@@ -74,6 +75,7 @@ class GamesFile:
         """
         self.names: list[str] = []
         self._numbers: dict[str, PlayerId] = {}
+        self._scores: dict[str, Decimal] = {}
         self._file = file
 
     def games(self) -> Iterator[FiledGame]:
@@ -104,6 +106,9 @@ class GamesFile:
         line, (name, played_at, event, *_) = rows[0]
         participants: list[Participant] = []
         marks: list[_Mark] = []
+        scores = self._scores
+        if len(scores) > _REMEMBERED_SCORES:
+            scores.clear()
         for at, (_, moment, of, player, placing, score, aborted) in rows:
             if moment != played_at or of != event:
                 raise GamesFileError(f"game {name!r} has two times or two events", at)
@@ -115,11 +120,9 @@ class GamesFile:
             place = _PLACINGS.get(placing)
             if place is None:
                 place = _missing_placing(placing, aborted, at)
-            points = None
-            if score:
-                points = _number(score)
-                if points is None:
-                    raise _wrong_score(score, at)
+            points = scores.get(score)
+            if points is None and score:
+                points = scores[score] = _number(score, at)
             participants.append(Participant(who, place, points))
         aborter, has_action = _aborted(name, line, marks, len(rows)) if marks else (None, True)
         return FiledGame(
@@ -155,10 +158,11 @@ def _rows(file: TextIO) -> Iterator[_Row]:
     if tuple(header[1]) != COLUMNS:
         raise GamesFileError(f"the first line must be {','.join(COLUMNS)}", 1)
     for row in lines:
-        if len(row[1]) == _WIDTH:
+        fields = row[1]
+        if len(fields) == _WIDTH:
             yield row
-        elif row[1] != [""]:
-            raise GamesFileError(f"{len(row[1])} fields in place of {_WIDTH}", row[0])
+        elif fields != [""]:
+            raise GamesFileError(f"{len(fields)} fields in place of {_WIDTH}", row[0])
 
 
 def _lines(file: TextIO) -> Iterator[_Row]:
@@ -257,13 +261,7 @@ def _missing_placing(text: str, aborted: str, line: int) -> int:
     raise GamesFileError(f"the placing is {text!r}, not a number from 1", line)
 
 
-def _wrong_score(text: str, line: int) -> GamesFileError:
-    problem = f"the score is {text!r}, not a number up to a billion with at most six decimals"
-    return GamesFileError(problem, line)
-
-
-@lru_cache(maxsize=10_000)
-def _number(text: str) -> Decimal | None:
+def _number(text: str, line: int) -> Decimal:
     try:
         number = Decimal(text)
         # A comparison with what is no number raises.
@@ -271,7 +269,8 @@ def _number(text: str) -> Decimal | None:
             return number
     except InvalidOperation:
         pass
-    return None
+    problem = f"the score is {text!r}, not a number up to a billion with at most six decimals"
+    raise GamesFileError(problem, line)
 
 
 def _time(text: str, number: int) -> datetime:

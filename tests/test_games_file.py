@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, TextIOBase, TextIOWrapper
+from typing import TextIO, cast
 
 import pytest
 
@@ -148,3 +149,27 @@ def test_a_line_without_end_is_refused_before_it_is_read() -> None:
     with pytest.raises(GamesFileError) as refusal:
         next(GamesFile(file).games())
     assert refusal.value.line == 1
+
+
+class EndlessLine(TextIOBase):
+    """A file that is one line without an end, and knows how much of it was read."""
+
+    def __init__(self) -> None:
+        self.read_characters = 0
+
+    def read(self, size: int | None = -1, /) -> str:
+        assert size is not None
+        assert size > 0, "the whole of it fits into no memory"
+        self.read_characters += size
+        return "x" * size
+
+
+def test_a_line_of_gigabytes_is_refused_at_its_beginning() -> None:
+    endless = EndlessLine()
+
+    with pytest.raises(GamesFileError) as error:
+        next(GamesFile(cast("TextIO", endless)).games())
+
+    assert error.value.problem == "the line is longer than 4096 characters"
+    assert error.value.line == 1
+    assert endless.read_characters <= 1_000_000

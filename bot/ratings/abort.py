@@ -5,18 +5,27 @@ Source: `docs/ratings/aborted-games.md`, the rule for aborted games of every roo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.model import RatingChange, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from decimal import Decimal
 
     from bot.model import PlayerId
 
 RULE = "no-gain-no-loss"
 """The reason's name; its terms are the regular change and who it was applied to."""
+
+
+_Number = TypeVar("_Number", int, float, Decimal)
+
+
+def limited(delta: _Number, *, is_aborter: bool) -> _Number:
+    """Return what the rule leaves of a change: an aborter's gain and another's loss become 0."""
+    nothing = delta - delta
+    return min(delta, nothing) if is_aborter else max(delta, nothing)
 
 
 def no_gain_no_loss(
@@ -39,15 +48,15 @@ def no_gain_no_loss(
 
 
 def _limited(change: RatingChange, *, is_aborter: bool, neutral: Decimal | None) -> RatingChange:
-    limit = min if is_aborter else max
     role = "aborter" if is_aborter else "other"
     if change.contribution is not None and neutral is not None:
-        contribution = limit(change.contribution, neutral)
+        over = change.contribution - neutral
+        contribution = neutral + limited(over, is_aborter=is_aborter)
         reason = Reason(RULE, (("regular", change.contribution), ("role", role)))
         return change._replace(contribution=contribution, reasons=(*change.reasons, reason))
     delta = change.delta
     if delta is None or change.before is None:
         return change
     reason = Reason(RULE, (("regular", delta), ("role", role)))
-    after = change.before + limit(delta, delta - delta)
+    after = change.before + limited(delta, is_aborter=is_aborter)
     return change._replace(after=after, reasons=(*change.reasons, reason))

@@ -10,12 +10,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.model import Cause, Outcome, PlayerId, RatingChange, Reason, Standing
+from bot.ratings.abort import limited
 from bot.ratings.system import Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.model import EventKind, Game, Memory
+    from bot.ratings.system import Tally
 
 QUANTUM = Decimal("0.01")
 ESTABLISHED_AFTER = 25
@@ -26,22 +28,18 @@ class Status(NamedTuple):
     """What a player's games are worth: a row of the table.
 
     Attributes:
-        points: The basic points of each outcome.
+        points: The basic points of each outcome, in hundredths.
         percentage: How much of the ratings' difference is added.
     """
 
-    points: Mapping[Outcome, Decimal]
+    points: Mapping[Outcome, int]
     percentage: int
 
 
-ESTABLISHED = Status(
-    {Outcome.WIN: Decimal(10), Outcome.DRAW: Decimal("-0.25"), Outcome.LOSS: Decimal(-10)}, 3
-)
-NEW = Status(
-    {Outcome.WIN: Decimal(15), Outcome.DRAW: Decimal("-0.25"), Outcome.LOSS: Decimal(-12)}, 10
-)
-LEAST = Decimal("1.00")
-"""A win is worth at least this much, a loss costs at least this much; a draw has no bound."""
+ESTABLISHED = Status({Outcome.WIN: 1000, Outcome.DRAW: -25, Outcome.LOSS: -1000}, 3)
+NEW = Status({Outcome.WIN: 1500, Outcome.DRAW: -25, Outcome.LOSS: -1200}, 10)
+LEAST = 100
+"""In hundredths: a win is worth at least this, a loss costs at least this; a draw has no bound."""
 
 START = Setting(
     "start",
@@ -62,8 +60,8 @@ def status_of(games: int) -> Status:
     return ESTABLISHED if games >= ESTABLISHED_AFTER else NEW
 
 
-def delta_of(status: Status, own: Decimal, opponent: Decimal, outcome: Outcome) -> Decimal:
-    """Return what a player's rating moves by.
+def delta_of(status: Status, own: int, opponent: int, outcome: Outcome) -> int:
+    """Return what a player's rating moves by, in hundredths as are the ratings.
 
     Args:
         status: The player's own.
@@ -72,11 +70,12 @@ def delta_of(status: Status, own: Decimal, opponent: Decimal, outcome: Outcome) 
         outcome: How the game ended for the player.
 
     Example:
-        >>> delta_of(ESTABLISHED, Decimal("2257.14"), Decimal("2019.32"), Outcome.WIN)
-        Decimal('2.87')
+        >>> delta_of(ESTABLISHED, 2257_14, 2019_32, Outcome.WIN)
+        287
     """
-    difference = (opponent - own) * status.percentage / 100
-    delta = (status.points[outcome] + difference).quantize(QUANTUM, ROUND_HALF_UP)
+    # Whole numbers are exact; a half is rounded away from zero.
+    exact = status.points[outcome] * 100 + (opponent - own) * status.percentage
+    delta = (exact + 50) // 100 if exact >= 0 else -((50 - exact) // 100)
     if outcome is Outcome.WIN:
         return max(delta, LEAST)
     if outcome is Outcome.LOSS:
@@ -86,6 +85,8 @@ def delta_of(status: Status, own: Decimal, opponent: Decimal, outcome: Outcome) 
 
 class EarlyGame(NamedTuple):
     """One of a player's first games, with all that it takes to rate it again for the opponent.
+
+    Ratings are in hundredths.
 
     Attributes:
         opponent: Against whom.
@@ -97,17 +98,17 @@ class EarlyGame(NamedTuple):
     """
 
     opponent: PlayerId
-    rating: Decimal
+    rating: int
     games: int
     outcome: Outcome
     role: str
-    delta: Decimal
+    delta: int
 
-    def difference(self, rating: Decimal) -> Decimal:
+    def difference(self, rating: int) -> int:
         """Return how much more the game gives the opponent if the player has this rating."""
         delta = delta_of(status_of(self.games), self.rating, rating, self.outcome)
         if self.role:
-            delta = min(delta, Decimal(0)) if self.role == "aborter" else max(delta, Decimal(0))
+            delta = limited(delta, is_aborter=self.role == "aborter")
         return delta - self.delta
 
 
@@ -134,6 +135,12 @@ class ChessInFriendship:
         """
         self.start = Standing(start.quantize(QUANTUM))
         self._recalculation = recalculation
+
+    def tally(self) -> Tally:
+        """Return a fold over hundredths."""
+        rating = self.start.rating
+        assert rating is not None
+        return _Tally(_hundredths(rating), recalculation=self._recalculation)
 
     def rate(
         self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
@@ -186,9 +193,11 @@ class ChessInFriendship:
         ratings: dict[PlayerId, Decimal] = {}
         changes: list[RatingChange] = []
         for player in finishers:
-            for opponent, sums in _differences(player, standings).items():
+            rating = _hundredths(_rating(standings, player))
+            early = _early_games(standings[player].memory)
+            for opponent, sums in _differences(early, rating).items():
                 before = ratings.get(opponent, _rating(standings, opponent))
-                ratings[opponent] = before + sums.difference
+                ratings[opponent] = before + _decimal(sums.difference)
                 if sums.difference:
                     changes.append(_adjustment(player, opponent, sums, before, standings))
         return tuple(changes)
@@ -236,18 +245,22 @@ class ChessInFriendship:
 
 
 class _Sums(NamedTuple):
-    """What the recalculation gives one opponent."""
+    """What the recalculation gives one opponent, in hundredths."""
 
     games: int
-    difference: Decimal
+    difference: int
 
 
-def _differences(player: PlayerId, standings: Mapping[PlayerId, Standing]) -> dict[PlayerId, _Sums]:
-    """Return for each of a player's first opponents the sum of the differences."""
-    rating = _rating(standings, player)
+def _differences(early_games: Iterable[EarlyGame], rating: int) -> dict[PlayerId, _Sums]:
+    """Return for each of a player's first opponents the sum of the differences.
+
+    Args:
+        early_games: The player's first games.
+        rating: The player's, established now.
+    """
     sums: dict[PlayerId, _Sums] = {}
-    for early in _early_games(standings[player].memory):
-        so_far = sums.get(early.opponent, _Sums(0, Decimal("0.00")))
+    for early in early_games:
+        so_far = sums.get(early.opponent, _Sums(0, 0))
         sums[early.opponent] = _Sums(so_far.games + 1, so_far.difference + early.difference(rating))
     return sums
 
@@ -258,8 +271,94 @@ def _early_games(memory: Memory) -> Iterator[EarlyGame]:
             "tuple[int, str, int, str, str, str]", entry
         )
         yield EarlyGame(
-            PlayerId(opponent), Decimal(rating), games, Outcome(outcome), role, Decimal(delta)
+            PlayerId(opponent),
+            _hundredths(Decimal(rating)),
+            games,
+            Outcome(outcome),
+            role,
+            _hundredths(Decimal(delta)),
         )
+
+
+def _hundredths(number: Decimal) -> int:
+    return int(number.scaleb(2))
+
+
+def _decimal(hundredths: int) -> Decimal:
+    return Decimal(hundredths).scaleb(-2)
+
+
+class _Tallied:
+    """A player in the fold: the rating in hundredths, and the first games until the 25th."""
+
+    __slots__ = ("early", "games", "rating")
+
+    def __init__(self, rating: int) -> None:
+        self.rating = rating
+        self.games = 0
+        self.early: list[EarlyGame] = []
+
+
+class _Tally:
+    """The fold."""
+
+    def __init__(self, start: int, *, recalculation: bool) -> None:
+        self._start = start
+        self._recalculation = recalculation
+        self._players: dict[PlayerId, _Tallied] = {}
+
+    def rate(self, game: Game) -> None:
+        (first, placing, _), (second, other_placing, _) = game.participants
+        one, other = self._known(first), self._known(second)
+        outcome = _outcome(placing, other_placing)
+        one_delta = delta_of(status_of(one.games), one.rating, other.rating, outcome)
+        other_delta = delta_of(status_of(other.games), other.rating, one.rating, outcome.reversed)
+        role = other_role = ""
+        aborter = game.aborted_by
+        if aborter is not None:
+            role, other_role = ("aborter", "other") if first == aborter else ("other", "aborter")
+            one_delta = limited(one_delta, is_aborter=first == aborter)
+            other_delta = limited(other_delta, is_aborter=second == aborter)
+        if self._recalculation:
+            if one.games < ESTABLISHED_AFTER - 1:
+                one.early.append(
+                    EarlyGame(
+                        second, other.rating, other.games, outcome.reversed, other_role, other_delta
+                    )
+                )
+            if other.games < ESTABLISHED_AFTER - 1:
+                other.early.append(
+                    EarlyGame(first, one.rating, one.games, outcome, role, one_delta)
+                )
+        one.rating += one_delta
+        other.rating += other_delta
+        one.games += 1
+        other.games += 1
+        # Both are taken with their ratings right after the game, so that neither comes first.
+        finished = [(each, each.rating) for each in (one, other) if each.early]
+        for each, rating in finished:
+            if each.games == ESTABLISHED_AFTER:
+                for opponent, sums in _differences(each.early, rating).items():
+                    self._players[opponent].rating += sums.difference
+                each.early = []
+
+    def _known(self, player: PlayerId) -> _Tallied:
+        found = self._players.get(player)
+        if found is None:
+            found = self._players[player] = _Tallied(self._start)
+        return found
+
+    def open_event(self) -> None:
+        """Do nothing: there are no events."""
+
+    def close_event(self) -> None:
+        """Do nothing: there are no events."""
+
+    def standings(self) -> dict[PlayerId, Standing]:
+        return {
+            player: Standing(_decimal(each.rating), each.games)
+            for player, each in self._players.items()
+        }
 
 
 def _adjustment(
@@ -275,10 +374,10 @@ def _adjustment(
             ("opponent", player),
             ("rating", _rating(standings, player)),
             ("games", sums.games),
-            ("points", sums.difference),
+            ("points", _decimal(sums.difference)),
         ),
     )
-    after = before + sums.difference
+    after = before + _decimal(sums.difference)
     return RatingChange(opponent, Cause.RECALCULATION, before, after, None, (reason,))
 
 
@@ -303,7 +402,8 @@ def _change(
     explain: bool,
 ) -> RatingChange:
     before, against = _rating(standings, player), _rating(standings, opponent)
-    delta = delta_of(status_of(standings[player].games), before, against, outcome)
+    status = status_of(standings[player].games)
+    delta = _decimal(delta_of(status, _hundredths(before), _hundredths(against), outcome))
     reasons = _reasons(player, opponent, outcome, delta, standings) if explain else ()
     return RatingChange(player, Cause.GAME, before, before + delta, None, reasons)
 
@@ -318,7 +418,8 @@ def _reasons(
     games, against = standings[player].games, _rating(standings, opponent)
     difference = against - _rating(standings, player)
     status = status_of(games)
-    points = status.points[outcome]
+    # As the rule writes them: 10 and -0.25.
+    points = _decimal(status.points[outcome]).normalize() + Decimal(0)
     reasons = (
         Reason(f"basic-points-{outcome}", (("games", games), ("points", points))),
         Reason(

@@ -5,7 +5,7 @@ Source: the federation's published rules, `docs/ratings/ecf.md`.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import islice
 from math import fsum
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model import Game, Memory, Participant, PlayerId
+    from bot.ratings.system import Tally
 
 REACH = Decimal(40)
 """An opponent further away than this counts as this far away."""
@@ -133,6 +134,10 @@ class Ecf:
         """
         self._start = start
 
+    def tally(self) -> Tally:
+        """Return a fold that keeps the games of a season until it is closed."""
+        return _Tally(self)
+
     def rate(
         self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
@@ -183,6 +188,39 @@ class Ecf:
             _regraded(player, standings[player], starting.get(player), own, ordinal)
             for player, own in performances.items()
         )
+
+
+class _Tally:
+    """The fold: nothing but the closing of a season moves a grade."""
+
+    def __init__(self, system: Ecf) -> None:
+        self._system = system
+        self._standings: defaultdict[PlayerId, Standing] = defaultdict(lambda: system.start)
+        self._season: list[Game] = []
+        self._closed = 0
+
+    def rate(self, game: Game) -> None:
+        self._season.append(game)
+
+    def open_event(self) -> None:
+        """Do nothing: a season begins where the one before ended."""
+
+    def close_event(self) -> None:
+        standings = self._standings
+        played: Counter[PlayerId] = Counter()
+        for game in self._season:
+            first, second = game.participants
+            played[first.player] += 1
+            played[second.player] += 1
+        for change, memory in self._system.close(self._season, standings, ordinal=self._closed):
+            games = standings[change.player].games + played[change.player]
+            standings[change.player] = Standing(change.after, games, memory)
+        self._season = []
+        self._closed += 1
+
+    def standings(self) -> dict[PlayerId, Standing]:
+        assert not self._season, len(self._season)
+        return dict(self._standings)
 
 
 def starting_grades(

@@ -9,11 +9,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from bot.model import Cause, Outcome, RatingChange, Reason, Standing
+from bot.ratings.abort import limited
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model import EventKind, Game, Memory, PlayerId
+    from bot.ratings.system import Tally
 
 START = 100
 REACH = 40
@@ -55,6 +57,10 @@ class Eternament:
     needs_scores = False
     event_kind: EventKind | None = None
     start = Standing(Decimal(START))
+
+    def tally(self) -> Tally:
+        """Return a fold over whole numbers."""
+        return _Tally()
 
     def rate(
         self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
@@ -100,6 +106,42 @@ class Eternament:
     ) -> tuple[tuple[RatingChange, Memory], ...]:
         """Refuse: there are no events."""
         raise AssertionError(games, standings, ordinal)
+
+
+class _Tally:
+    """The fold: ratings and numbers of games as whole numbers."""
+
+    def __init__(self) -> None:
+        self._ratings: dict[PlayerId, int] = {}
+        self._games: dict[PlayerId, int] = {}
+
+    def rate(self, game: Game) -> None:
+        ratings, games = self._ratings, self._games
+        (first, placing, _), (second, other_placing, _) = game.participants
+        one, other = ratings.get(first, START), ratings.get(second, START)
+        outcome = _outcome(placing, other_placing)
+        one_after = rating_after(one, other, outcome)
+        other_after = rating_after(other, one, outcome.reversed)
+        aborter = game.aborted_by
+        if aborter is not None:
+            one_after = one + limited(one_after - one, is_aborter=first == aborter)
+            other_after = other + limited(other_after - other, is_aborter=second == aborter)
+        ratings[first] = one_after
+        ratings[second] = other_after
+        games[first] = games.get(first, 0) + 1
+        games[second] = games.get(second, 0) + 1
+
+    def open_event(self) -> None:
+        """Do nothing: there are no events."""
+
+    def close_event(self) -> None:
+        """Do nothing: there are no events."""
+
+    def standings(self) -> dict[PlayerId, Standing]:
+        return {
+            player: Standing(Decimal(rating), self._games[player])
+            for player, rating in self._ratings.items()
+        }
 
 
 def _outcome(own: int, opponent: int) -> Outcome:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model import EventKind, Game, Memory, PlayerId
+    from bot.ratings.system import Tally
 
 QUANTUM = Decimal("0.000001")
 FLOOR = 1
@@ -55,7 +56,7 @@ def score_shares(scores: Sequence[float]) -> list[float]:
         >>> score_shares([300.0, 100.0, -20.0])
         [0.9, 0.1, 0.0]
     """
-    squares = [max(0.0, score) ** 2 for score in scores]
+    squares = [score * score if score > 0 else 0.0 for score in scores]
     # An exact sum: the order of the participants must not matter.
     whole = fsum(squares)
     return [square / whole if whole else 0.0 for square in squares]
@@ -70,6 +71,18 @@ def rating_shares(ratings: Sequence[float]) -> list[float]:
     """
     whole = fsum(ratings)
     return [rating / whole for rating in ratings]
+
+
+def exact_after(rating: float, won: float, due: float, stake: float) -> float:
+    """Return a rating after a game, before it is rounded and held above the floor.
+
+    Args:
+        rating: The player's before the game.
+        won: The player's share of the squared scores.
+        due: The player's share of the ratings.
+        stake: The player's factor.
+    """
+    return rating + (won - due) * rating * stake
 
 
 class GameRoom:
@@ -98,6 +111,12 @@ class GameRoom:
         """
         self.start = Standing(start.quantize(QUANTUM))
 
+    def tally(self) -> Tally:
+        """Return a fold over binary numbers, each rounded as it is kept."""
+        rating = self.start.rating
+        assert rating is not None
+        return _Tally(float(rating))
+
     def rate(
         self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
     ) -> tuple[RatingChange, ...]:
@@ -117,7 +136,7 @@ class GameRoom:
         ):
             games = standings[each.player].games
             stake = factor(games)
-            exact = rating + (won - due) * rating * stake
+            exact = exact_after(rating, won, due, stake)
             # Writing a number rounds it as exactly as `quantize` would, halves to even, in a third
             # of the time.
             after = Decimal(f"{max(exact, FLOOR):.6f}")
@@ -163,6 +182,59 @@ class GameRoom:
     ) -> tuple[tuple[RatingChange, Memory], ...]:
         """Refuse: there are no events."""
         raise AssertionError(games, standings, ordinal)
+
+
+class _Tallied:
+    """A player in the fold: the rating as the binary number nearest to its six decimals."""
+
+    __slots__ = ("games", "rating")
+
+    def __init__(self, rating: float) -> None:
+        self.rating = rating
+        self.games = 0
+
+
+class _Tally:
+    """The fold."""
+
+    def __init__(self, start: float) -> None:
+        self._start = start
+        self._players: dict[PlayerId, _Tallied] = {}
+        self._factors: list[float] = []
+
+    def rate(self, game: Game) -> None:
+        known, factors = self._players, self._factors
+        table: list[_Tallied] = []
+        scores: list[float] = []
+        for player, _, score in game.participants:
+            if player not in known:
+                known[player] = _Tallied(self._start)
+            table.append(known[player])
+            scores.append(_score(score))
+        befores = [each.rating for each in table]
+        for each, won, due in zip(table, score_shares(scores), rating_shares(befores), strict=True):
+            games = each.games
+            while games >= len(factors):
+                factors.append(factor(len(factors)))
+            exact = exact_after(each.rating, won, due, factors[games])
+            each.rating = round(exact, 6) if exact > FLOOR else float(FLOOR)
+            each.games = games + 1
+        if game.aborted_by is not None:
+            for (player, _, _), each, before in zip(game.participants, table, befores, strict=True):
+                limit = min if player == game.aborted_by else max
+                each.rating = limit(each.rating, before)
+
+    def open_event(self) -> None:
+        """Do nothing: there are no events."""
+
+    def close_event(self) -> None:
+        """Do nothing: there are no events."""
+
+    def standings(self) -> dict[PlayerId, Standing]:
+        return {
+            player: Standing(Decimal(f"{each.rating:.6f}"), each.games)
+            for player, each in self._players.items()
+        }
 
 
 def _rating(standings: Mapping[PlayerId, Standing], player: PlayerId) -> Decimal:

@@ -11,12 +11,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.model import Cause, EventKind, RatingChange, Reason, Standing
-from bot.ratings.abort import no_gain_no_loss
+from bot.ratings.abort import limited, no_gain_no_loss
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model import Game, Memory, Participant, PlayerId
+    from bot.ratings.system import Tally
 
 START = 1600
 MOST_PLAYERS = 999
@@ -53,9 +54,15 @@ TABLE = (
 """The table decides, not a formula: a logistic curve disagrees with it at some differences."""
 
 
+_ROWS = tuple(
+    next(row for row in TABLE if row.up_to is None or difference <= row.up_to)
+    for difference in range(596)
+)
+
+
 def row_of(difference: int) -> Row:
     """Return the row of a difference of ratings, 0 or more."""
-    return next(row for row in TABLE if row.up_to is None or difference <= row.up_to)
+    return _ROWS[min(difference, len(_ROWS) - 1)]
 
 
 def points(own: int, opponent: int, own_placing: int, opponent_placing: int) -> int:
@@ -91,6 +98,10 @@ class SimplifiedElo:
     needs_scores = False
     event_kind: EventKind | None = EventKind.TOURNAMENT
     start = Standing(Decimal(START))
+
+    def tally(self) -> Tally:
+        """Return a fold over whole numbers."""
+        return _Tally()
 
     def rate(
         self, game: Game, standings: Mapping[PlayerId, Standing], *, in_event: bool, explain: bool
@@ -156,6 +167,64 @@ class SimplifiedElo:
                 assert change.contribution is not None, change
                 sums[change.player] = sums.get(change.player, Decimal(0)) + change.contribution
         return tuple((_closing(player, standings, delta), ()) for player, delta in sums.items())
+
+
+class _Tally:
+    """The fold: ratings, and in a tournament the points so far, as whole numbers."""
+
+    def __init__(self) -> None:
+        self._ratings: dict[PlayerId, int] = {}
+        self._games: dict[PlayerId, int] = {}
+        self._sums: dict[PlayerId, int] | None = None
+
+    def rate(self, game: Game) -> None:
+        ratings, games, aborter = self._ratings, self._games, game.aborted_by
+        participants = game.participants
+        if len(participants) == len("ab"):
+            (first, placing, _), (second, other_placing, _) = participants
+            taken = points(
+                ratings.get(first, START), ratings.get(second, START), placing, other_placing
+            )
+            deltas = ((first, taken), (second, -taken))
+        else:
+            deltas = self._of_several(game)
+        for player, delta in deltas:
+            counted = delta if aborter is None else limited(delta, is_aborter=player == aborter)
+            if self._sums is None:
+                ratings[player] = ratings.get(player, START) + counted
+            else:
+                ratings.setdefault(player, START)
+                self._sums[player] = self._sums.get(player, 0) + counted
+            games[player] = games.get(player, 0) + 1
+
+    def _of_several(self, game: Game) -> tuple[tuple[PlayerId, int], ...]:
+        ratings = self._ratings
+        sums = dict.fromkeys((each.player for each in game.participants), 0)
+        for first, second in combinations(game.participants, 2):
+            taken = points(
+                ratings.get(first.player, START),
+                ratings.get(second.player, START),
+                first.placing,
+                second.placing,
+            )
+            sums[first.player] += taken
+            sums[second.player] -= taken
+        return tuple(sums.items())
+
+    def open_event(self) -> None:
+        self._sums = {}
+
+    def close_event(self) -> None:
+        assert self._sums is not None
+        for player, points_taken in self._sums.items():
+            self._ratings[player] += points_taken
+        self._sums = None
+
+    def standings(self) -> dict[PlayerId, Standing]:
+        return {
+            player: Standing(Decimal(rating), self._games[player])
+            for player, rating in self._ratings.items()
+        }
 
 
 def _rating(standings: Mapping[PlayerId, Standing], participant: Participant) -> int:

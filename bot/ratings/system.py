@@ -27,6 +27,30 @@ class Setting(NamedTuple):
     purpose: str
 
 
+class Tally(Protocol):
+    """A system's own fold over many games, for when nobody asks for the changes on the way.
+
+    It uses the same rules as the steps of `RatingSystem` and ends on the same standings, without
+    making a value for each change: a million games take seconds.
+    """
+
+    def rate(self, game: Game) -> None:
+        """Rate a game that `check_game` lets pass, or keep it for the event that runs."""
+        ...
+
+    def open_event(self) -> None:
+        """Begin a tournament."""
+        ...
+
+    def close_event(self) -> None:
+        """Rate the games of the event that runs together."""
+        ...
+
+    def standings(self) -> dict[PlayerId, Standing]:
+        """Return the rating and the number of games of everybody who played."""
+        ...
+
+
 class RatingSystem(Protocol):
     """The rules of one rating system with a room's settings: values in, values out.
 
@@ -72,6 +96,10 @@ class RatingSystem(Protocol):
     @property
     def start(self) -> Standing:
         """The standing of a player before the first game."""
+        ...
+
+    def tally(self) -> Tally:
+        """Return a fold that has seen no game yet."""
         ...
 
     def rate(

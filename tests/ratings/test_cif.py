@@ -44,11 +44,10 @@ def test_every_published_game(vectors: dict[str, Any], table: Table) -> None:
 def test_halves_go_away_from_zero() -> None:
     # 3 % of 0.5 is 0.015.
     deltas = [
-        delta_of(ESTABLISHED, Decimal("1000.00"), Decimal(opponent), Outcome.DRAW)
-        for opponent in ("1000.50", "999.50")
+        delta_of(ESTABLISHED, 1000_00, opponent, Outcome.DRAW) for opponent in (1000_50, 999_50)
     ]
     # -0.25 + 0.015 = -0.235 and -0.25 - 0.015 = -0.265.
-    assert deltas == [Decimal("-0.24"), Decimal("-0.27")]
+    assert deltas == [-24, -27]
 
 
 def played(one: int, two: int, placings: tuple[int, int], aborter: int | None = None) -> Game:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from random import Random
 from typing import Any, TypeAlias, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model import EventId, Game, GameId, Memory, Participant, PlayerId, RatingChange, Standing
+from bot.model import (
+    EventId,
+    EventKind,
+    Game,
+    GameId,
+    Memory,
+    Participant,
+    PlayerId,
+    RatingChange,
+    Standing,
+)
 from bot.ratings.registry import make_system, system_keys
 from bot.ratings.replay import (
     EventClosed,
@@ -174,3 +185,63 @@ def test_leaving_the_reasons_out_changes_nothing_else(key: str, drawn: list[Any]
     for (_, one), (_, other) in zip(explained, bare, strict=True):
         assert one.standings == other.standings
         assert all(change.reasons for change in one.changes)
+
+
+@EVERY
+@given(drawn=FACTS)
+def test_a_tally_ends_where_a_replay_does(key: str, drawn: list[Any]) -> None:
+    facts = facts_of(key, drawn)
+    system = make_system(key, {})
+    if rates_every_game_in_event(system):
+        facts.append(EventClosed(EventId(1)))
+    tally = system.tally()
+    for fact in facts:
+        if isinstance(fact, Game):
+            tally.rate(fact)
+        elif isinstance(fact, EventOpened):
+            tally.open_event()
+        else:
+            tally.close_event()
+
+    expected, _ = run(key, facts)
+    assert {player: (each.rating, each.games) for player, each in tally.standings().items()} == {
+        player: (each.rating, each.games) for player, each in expected.items()
+    }
+
+
+@EVERY
+def test_a_tally_agrees_after_many_games(key: str) -> None:
+    made_up = Random(7)  # noqa: S311 - nothing is secret
+    most = make_system(key, {}).players.stop - 1
+    drawn: list[Any] = []
+    for number in range(2000):
+        players = made_up.sample(range(1, 30), 4)
+        scores = [made_up.randrange(-20, 500) for _ in range(4)]
+        aborter = made_up.choice([None, None, None, 0, 1])
+        drawn.append((players, made_up.randint(2, min(4, most)), scores, aborter, [0, 1, 2, 3]))
+        if number % 97 == 0:
+            drawn.append("close" if number % 2 else "open")
+    facts = [*facts_of(key, drawn), EventClosed(EventId(1))]
+    if make_system(key, {}).event_kind is EventKind.TOURNAMENT and not is_open_at_end(facts):
+        facts.pop()
+
+    tally = make_system(key, {}).tally()
+    for fact in facts:
+        if isinstance(fact, Game):
+            tally.rate(fact)
+        elif isinstance(fact, EventOpened):
+            tally.open_event()
+        else:
+            tally.close_event()
+
+    expected, _ = run(key, facts)
+    found = tally.standings()
+    assert {player: str(each.rating) for player, each in found.items()} == {
+        player: str(each.rating) for player, each in expected.items()
+    }
+
+
+def is_open_at_end(facts: list[Fact]) -> bool:
+    """Tell whether a tournament runs before the last fact."""
+    events = [fact for fact in facts[:-1] if not isinstance(fact, Game)]
+    return bool(events) and isinstance(events[-1], EventOpened)
