@@ -88,6 +88,7 @@ async def edit_message(request: ApiRequest) -> JsonObject:
     message = world.message(channel_id, request.path["message_id"])
     if message["author"]["id"] != world.bot["id"]:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
+    request.discord.rate_limits.take_edit(channel_id, message["id"])
     world.edit_message(message, request.body, request.files)
     await publish(request.discord, message, "MESSAGE_UPDATE")
     return message

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.sandbox.errors import JsonObject
     from bot.sandbox.gateway import Gateway
     from bot.sandbox.interactions import Interactions
+    from bot.sandbox.rate_limits import RateLimits
     from bot.sandbox.world import Upload, World
 
     Answer: TypeAlias = JsonObject | list[Any] | None
@@ -26,6 +27,7 @@ class Discord:
     world: World
     gateway: Gateway
     interactions: Interactions
+    rate_limits: RateLimits
     commands: dict[str, list[JsonObject]]
 
 

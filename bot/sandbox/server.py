@@ -19,6 +19,7 @@ from bot.sandbox.interactions import Interactions
 from bot.sandbox.limits import breaches_of_limits
 from bot.sandbox.openapi import OpenApi
 from bot.sandbox.people import Channel, Guild, Member
+from bot.sandbox.rate_limits import RateLimits
 from bot.sandbox.routes import ApiRequest, Discord, Route, find_route
 from bot.sandbox.world import Upload, World
 
@@ -103,6 +104,7 @@ class Sandbox:
         self.response_deadline = response_deadline
         self.sessions = Gateway(self.world, self.token, self.changed)
         self.interactions = Interactions(self.world, response_deadline, token_lifetime)
+        self.rate_limits = RateLimits()
         self.requests: list[RequestRecord] = []
         # What people did to which there was no answer in time.
         self.unanswered: list[JsonObject] = []
@@ -271,11 +273,14 @@ class Sandbox:
         try:
             route, parts = find_route(request.method, path)
             self._authorize(request, route)
+            headers.update(self.rate_limits.take(route, parts))
             tree = self._breaches(route, body)
             breaches = error_paths(tree)
             if tree:
                 raise bad_form(tree)
-            discord = Discord(self.world, self.sessions, self.interactions, self._scopes)
+            discord = Discord(
+                self.world, self.sessions, self.interactions, self.rate_limits, self._scopes
+            )
             status, answer = await self._handle(
                 route, ApiRequest(discord, parts, dict(request.query), body, files)
             )
