@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 import pytest
-from discord import app_commands
 
 from bot.sandbox.errors import ApiError
 from bot.sandbox.rate_limits import RateLimits
@@ -16,6 +15,7 @@ from bot.sandbox.routes import find_route
 if TYPE_CHECKING:
     from tests.sandbox.conftest import Scene
 
+Interaction = discord.Interaction[discord.Client]
 MESSAGES = "/channels/{channel_id}/messages"
 
 
@@ -85,13 +85,12 @@ def test_each_channel_has_a_window_of_its_own() -> None:
     limits.take(route, parts)
 
 
-@app_commands.command(description="Say something")
-async def ping(interaction: discord.Interaction[discord.Client]) -> None:
-    await interaction.response.send_message("pong")
-
-
 async def started(scene: Scene) -> discord.PartialMessageable:
-    scene.bot.tree.add_command(ping)
+    @scene.bot.tree.command(description="Say something")
+    async def ping(interaction: Interaction) -> None:
+        await interaction.response.send_message("pong")
+
+    del ping
     bot = await scene.start()
     return bot.get_partial_messageable(scene.channel.id)
 
