@@ -22,6 +22,7 @@ from bot.clock import SystemClock
 from bot.errors import LedgerUnusable
 from bot.ledger.connection import open_ledger
 from bot.logs import set_up_logging
+from bot.owner import add_owner_commands, run_owner_command
 from bot.rate_file import FAULT, add_rate_arguments, run_rate
 from bot.sandbox import Sandbox
 from bot.sandbox.terminal import run_terminal
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "sandbox":
             return asyncio.run(_sandbox(options.db))
         case _:
-            raise AssertionError(options.command)
+            return run_owner_command(options, stdout=sys.stdout, stderr=sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     subcommands = parser.add_subparsers(dest="command", required=True)
     subcommands.add_parser("run", help="run the bot on Discord")
     add_rate_arguments(subcommands.add_parser("rate", help="rate a games file, without Discord"))
+    add_owner_commands(subcommands.add_parser)
     sandbox = subcommands.add_parser("sandbox", help="try the bot without Discord, in the terminal")
     sandbox.add_argument("--db", type=Path, help="keep the games in this file")
     return parser

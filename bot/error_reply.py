@@ -102,6 +102,12 @@ _REFUSALS = {
     Refusal.GAME_AND_OPPONENT: (
         "Give either `game`, for one that was opened here, or `opponent`, for one that was not."
     ),
+    Refusal.NO_SUCH_ROOM: "There is no room {} here.",
+    Refusal.SEVERAL_SUCH_ROOMS: (
+        "Several rooms are called {}: name its server with --guild, or the room by its number."
+    ),
+    Refusal.ROOM_NOT_EMPTY: "{} has games already: import into a room without any, or a new one.",
+    Refusal.OTHER_SYSTEM: "{} is rated by `{}`, with its own settings: import with just these.",
     Refusal.UNKNOWN_PERSON: "Discord knows nobody with the number {}.",
     Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
 }

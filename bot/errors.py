@@ -188,6 +188,10 @@ class Refusal(Enum):
     STATED_TWICE = auto()
     GAME_AND_OPPONENT = auto()
     UNKNOWN_PERSON = auto()
+    NO_SUCH_ROOM = auto()
+    SEVERAL_SUCH_ROOMS = auto()
+    ROOM_NOT_EMPTY = auto()
+    OTHER_SYSTEM = auto()
     NOT_A_PARTICIPANT = auto()
 
 

@@ -18,11 +18,20 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeAlias
 
-from bot.errors import GamesFileError
+from bot.errors import (
+    GamesFileError,
+    PlayerTwice,
+    ScoresNeeded,
+    UnratableGame,
+    WrongPlayerCount,
+)
 from bot.model import Game, GameId, Participant, PlayerId
+from bot.ratings.replay import check_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from bot.ratings.system import RatingSystem
 
 COLUMNS = ("game", "played_at", "event", "player", "placing", "score", "aborted")
 LONGEST_LINE = 4096
@@ -282,3 +291,35 @@ def _time(text: str, number: int) -> datetime:
         problem = f"the time is {text!r}, not one like 2010-04-01T18:00:00Z"
         raise GamesFileError(problem, number)
     return time
+
+
+def check_filed_game(system: RatingSystem, filed: FiledGame) -> None:
+    """Refuse a game of a file that a system cannot rate.
+
+    Raises:
+        GamesFileError: It cannot.
+    """
+    try:
+        check_game(system, filed.game)
+    except ScoresNeeded as error:
+        # A game in which nothing happened has no scores either.
+        if filed.has_action:
+            raise _at(filed, error) from None
+    except UnratableGame as error:
+        raise _at(filed, error) from None
+
+
+def _at(filed: FiledGame, error: UnratableGame) -> GamesFileError:
+    match error:
+        case WrongPlayerCount(count=count, allowed=allowed):
+            low, high = allowed.start, allowed.stop - 1
+            right = str(low) if low == high else f"{low} to {high}"
+            players = "player" if count == 1 else "players"
+            problem = f"has {count} {players}, and {error.system} takes {right}"
+        case PlayerTwice():
+            problem = "has a player twice"
+        case ScoresNeeded():
+            problem = f"lacks a score, and {error.system} rates by scores"
+        case _:
+            raise AssertionError(error)
+    return GamesFileError(f"game {filed.name!r} {problem}", filed.line)

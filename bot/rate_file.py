@@ -14,17 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 from bot.errors import (
     GamesFileError,
     InvalidSetting,
-    PlayerTwice,
     RatingError,
-    ScoresNeeded,
     UnknownSystem,
-    UnratableGame,
-    WrongPlayerCount,
 )
-from bot.games_file import GamesFile
+from bot.games_file import GamesFile, check_filed_game
 from bot.model import EventId, EventKind, Game, PlayerId, Standing
 from bot.ratings.registry import make_system, system_keys
-from bot.ratings.replay import EventClosed, EventOpened, Fact, check_game, replay
+from bot.ratings.replay import EventClosed, EventOpened, Fact, replay
 
 if TYPE_CHECKING:
     import argparse
@@ -236,30 +232,7 @@ class _Filing:
             has_scores = one is not None and other is not None
             if first != second and (has_scores or not self._needs_scores):
                 return
-        try:
-            check_game(self._system, filed.game)
-        except ScoresNeeded as error:
-            # A game in which nothing happened has no scores either.
-            if filed.has_action:
-                raise _at(filed, error) from None
-        except UnratableGame as error:
-            raise _at(filed, error) from None
-
-
-def _at(filed: FiledGame, error: UnratableGame) -> GamesFileError:
-    match error:
-        case WrongPlayerCount(count=count, allowed=allowed):
-            low, high = allowed.start, allowed.stop - 1
-            right = str(low) if low == high else f"{low} to {high}"
-            players = "player" if count == 1 else "players"
-            problem = f"has {count} {players}, and {error.system} takes {right}"
-        case PlayerTwice():
-            problem = "has a player twice"
-        case ScoresNeeded():
-            problem = f"lacks a score, and {error.system} rates by scores"
-        case _:
-            raise AssertionError(error)
-    return GamesFileError(f"game {filed.name!r} {problem}", filed.line)
+        check_filed_game(self._system, filed)
 
 
 def _settings(given: Sequence[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from bot.ledger.sqlite import SqliteLedger
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
 
     from bot.model import GuildId
 
@@ -51,6 +52,14 @@ class Ledger(Protocol):
 
     def reading(self) -> AbstractAsyncContextManager[Transaction]:
         """Hold a transaction that only reads, and sees one moment of the database."""
+        ...
+
+    async def copy_to(self, path: Path) -> None:
+        """Write a copy of the whole database to a new file, while others go on."""
+        ...
+
+    async def faults(self) -> Sequence[str]:
+        """Return what the database itself finds wrong, nothing where all is well."""
         ...
 
     async def close(self) -> None:

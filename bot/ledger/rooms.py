@@ -92,6 +92,14 @@ async def named(tx: Transaction, guild: GuildId, name: str) -> Room | None:
     return _room(rows[0]) if rows else None
 
 
+async def everywhere(tx: Transaction) -> tuple[Room, ...]:
+    """Return all rooms in use, in every guild."""
+    rows = await tx.fetch(
+        f"SELECT {_COLUMNS} FROM rooms WHERE archived_at IS NULL ORDER BY guild_id, id"
+    )
+    return tuple(_room(row) for row in rows)
+
+
 async def channels(tx: Transaction, room: RoomId) -> tuple[ChannelId, ...]:
     """Return the channels bound to a room."""
     rows = await tx.fetch(

@@ -112,6 +112,20 @@ class SqliteLedger:
         async with aiosqlite.connect(path) as target:
             await self._writer.backup(target)
 
+    async def faults(self) -> tuple[str, ...]:
+        """Return what the database itself finds wrong with the file, nothing where all is well."""
+        async with self._reading:
+            found = [
+                str(row[0])
+                for row in await self._reader.execute_fetchall("PRAGMA integrity_check")
+                if row[0] != "ok"
+            ]
+            found += [
+                f"row {row[1]} of {row[0]} refers to nothing in {row[2]}"
+                for row in await self._reader.execute_fetchall("PRAGMA foreign_key_check")
+            ]
+        return tuple(found)
+
     async def close(self) -> None:
         """Wait for the transaction under way, then close both connections."""
         async with self._writing, self._reading:

@@ -207,6 +207,27 @@ async def keep_changes(
     )
 
 
+async def snapshot(tx: Transaction, room: RoomId) -> tuple[tuple[Any, ...], ...]:
+    """Return all that follows from a room's facts, to be compared with another time."""
+    changes = await tx.fetch(
+        """
+        SELECT game_id, event_id, player_id, cause, before, after, delta, contribution, reasons,
+            games, memory, made_at
+        FROM rating_changes WHERE room_id = ?1 ORDER BY made_at, id
+        """,
+        room,
+    )
+    kept = await tx.fetch(
+        """
+        SELECT player_id, rating, shown, games, wins, draws, losses, peak, peak_at, last_game_at,
+            memory
+        FROM standings WHERE room_id = ?1 ORDER BY player_id
+        """,
+        room,
+    )
+    return tuple(tuple(row) for row in (*changes, *kept))
+
+
 async def clear(tx: Transaction, room: RoomId) -> None:
     """Drop every standing and change of a room, to be worked out again."""
     await tx.execute("DELETE FROM rating_changes WHERE room_id = ?1", room)

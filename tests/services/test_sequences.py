@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ParlourError
-from bot.ledger import games, rooms, standings
+from bot.ledger import events, games, rooms, standings
 from bot.ledger.connection import open_ledger
 from bot.model import Answer, Cause, Confirmation, EventKind, GameId, GuildId, Status
 from bot.ratings.registry import make_system, system_keys
@@ -33,6 +34,8 @@ from bot.services.answer_claim import (
     dispute_claim,
     withdraw_claim,
 )
+from bot.services.export_room import export_room
+from bot.services.import_games import ImportGames, import_games
 from bot.services.open_game import (
     OpenGame,
     RecordStanding,
@@ -189,6 +192,7 @@ async def _keeps_its_promises(
                     continue
             await no_abort_pays(ledger)
             await standings_equal_a_replay(ledger)
+            await an_import_of_its_export_rates_alike(ledger)
         finally:
             await ledger.close()
 
@@ -316,6 +320,21 @@ async def standings_equal_a_replay(ledger: Ledger) -> None:
         (room,) = await rooms.of_guild(tx, GuildId(1))
         await replay_room(tx, room.id)
     assert await kept(ledger) == before
+
+
+async def an_import_of_its_export_rates_alike(ledger: Ledger) -> None:
+    async with ledger.reading() as tx:
+        (room,) = await rooms.of_guild(tx, GuildId(1))
+        running = await events.running(tx, room.id)
+    if running is not None:
+        # A games file can only say that a tournament was closed.
+        return
+    export = await export_room(ledger, room.id)
+    command = ImportGames(GuildId(2), "Copy", room.system, {}, io.StringIO(export.games))
+    imported = await import_games(ledger, command, now=START + timedelta(days=1000))
+    copy = await export_room(ledger, imported.room.id)
+    assert copy.standings == export.standings
+    assert copy.count == export.count
 
 
 async def kept(ledger: Ledger) -> tuple[list[Record | None], list[StoredChange]]:

@@ -1,0 +1,91 @@
+"""Checking a database: is it whole, and do the standings follow from the facts?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.ledger import rooms, standings
+from bot.services.replay_room import replay_room
+
+if TYPE_CHECKING:
+    from bot.ledger.connection import Ledger
+    from bot.model import Room
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCheck:
+    """How a room's standings compare with a replay of its facts.
+
+    Attributes:
+        room: Which room.
+        facts: How many changes and standings a replay gives.
+        differing: How many of them are kept otherwise, or not at all, or too much.
+        is_repaired: Whether the replay was kept in their place.
+    """
+
+    room: Room
+    facts: int
+    differing: int
+    is_repaired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerCheck:
+    """What a check found.
+
+    Attributes:
+        faults: What the database itself finds wrong with its file.
+        rooms: Every room in use.
+    """
+
+    faults: tuple[str, ...]
+    rooms: tuple[RoomCheck, ...]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing is wrong, or nothing any more."""
+        return not self.faults and all(
+            not each.differing or each.is_repaired for each in self.rooms
+        )
+
+
+async def check_ledger(ledger: Ledger, *, repair: bool) -> LedgerCheck:
+    """Check a database, and rebuild from the facts what does not follow from them.
+
+    Without repair, check a copy: the replay writes, and a bot at work would have to wait for it.
+
+    Args:
+        ledger: The database, or a copy of it.
+        repair: Whether what differs stays rebuilt; if not, the database stays as it was.
+    """
+    faults = tuple(await ledger.faults())
+    if faults:
+        return LedgerCheck(faults, ())
+    async with ledger.reading() as tx:
+        known = await rooms.everywhere(tx)
+    return LedgerCheck((), tuple([await _check(ledger, room, repair=repair) for room in known]))
+
+
+class _NotKept(Exception):
+    """Takes a replay back that was only for a look."""
+
+
+async def _check(ledger: Ledger, room: Room, *, repair: bool) -> RoomCheck:
+    differing = facts = 0
+    try:
+        async with ledger.transaction(room.guild) as tx:
+            kept = await standings.snapshot(tx, room.id)
+            await replay_room(tx, room.id)
+            right = await standings.snapshot(tx, room.id)
+            facts = len(right)
+            differing = len(set(kept) ^ set(right)) or int(kept != right)
+            _keep_if(bool(differing) and repair)
+    except _NotKept:
+        return RoomCheck(room, facts, differing, is_repaired=False)
+    return RoomCheck(room, facts, differing, is_repaired=True)
+
+
+def _keep_if(wanted: bool) -> None:  # noqa: FBT001 - reads as a sentence
+    if not wanted:
+        raise _NotKept

@@ -1,0 +1,182 @@
+"""A games file becomes the games of a room: all of it, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TextIO
+
+from bot.errors import Refusal, RequestRefused
+from bot.games_file import GamesFile, check_filed_game
+from bot.ledger import audit, events, filing, rooms
+from bot.ledger.encoding import to_moment
+from bot.model import ChannelId, EventKind, PlayerId
+from bot.ratings.registry import make_system
+from bot.services.replay_room import replay_room
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from bot.games_file import FiledGame
+    from bot.ledger.connection import Ledger, Transaction
+    from bot.model import GuildId, Room
+    from bot.ratings.system import RatingSystem
+
+_NO_CHANNEL = ChannelId(0)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportGames:
+    """Games for a room that has none.
+
+    Attributes:
+        guild: Where the room is or shall be.
+        room: The room's name; one that is not there yet is made.
+        system: The key of the room's rating system.
+        settings: Those of the system that differ from the usual.
+        file: Open as `GamesFile` wants it.
+    """
+
+    guild: GuildId
+    room: str
+    system: str
+    settings: Mapping[str, str]
+    file: TextIO
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import brought.
+
+    Attributes:
+        room: Into which room.
+        games: How many games.
+        guests: Those in the file whom nobody in the guild is called like.
+    """
+
+    room: Room
+    games: int
+    guests: tuple[str, ...]
+
+
+class _Order:
+    """Gives facts their moments: those of the file where it says, and always one after another."""
+
+    def __init__(self, first: int) -> None:
+        self.last = first
+
+    def next(self, time: datetime | None = None) -> int:
+        self.last = max(self.last + 1, to_moment(time) if time else 0)
+        return self.last
+
+
+async def import_games(ledger: Ledger, command: ImportGames, *, now: datetime) -> Imported:
+    """Bring the games of a file into a room without games, and rate them.
+
+    Who is called exactly like one player of the guild is that player; the others become guests.
+
+    Raises:
+        GamesFileError: The file is at fault, or a game in it that the system cannot rate.
+        RequestRefused: The room has games already, or another system.
+        UnknownSystem: There is no such system.
+        InvalidSetting: The system has no such setting, or not with that value.
+    """
+    system = make_system(command.system, command.settings)
+    file = GamesFile(command.file)
+    filed = list(file.games())
+    for each in filed:
+        check_filed_game(system, each)
+    async with ledger.transaction(command.guild) as tx:
+        await rooms.add_guild(tx, command.guild)
+        room = await _empty_room(tx, command, now)
+        players, guests = await _players(tx, room, file.names)
+        # Games without a time come before now, in the order of the file.
+        order = _Order(to_moment(now) - 3 * len(filed) - 3 if _lacks_times(filed) else 0)
+        games = await _ordered(tx, room, system, filed, players, order)
+        await filing.add_games(tx, room, games, _NO_CHANNEL)
+        await filing.set_last_fact(tx, room.id, order.last)
+        await replay_room(tx, room.id)
+        details = {"games": len(games), "guests": len(guests)}
+        await audit.note(
+            tx, audit.Entry(command.guild, "import", None, room.id, details=details), now
+        )
+    return Imported(room, len(games), guests)
+
+
+def _lacks_times(filed: Sequence[FiledGame]) -> bool:
+    return any(each.played_at is None for each in filed)
+
+
+async def _empty_room(tx: Transaction, command: ImportGames, now: datetime) -> Room:
+    room = await rooms.named(tx, command.guild, command.room)
+    if room is None:
+        room = await rooms.add(tx, command.guild, command.room, command.system, now)
+        room = replace(room, settings=dict(command.settings))
+        await rooms.update(tx, room)
+        return room
+    if not await filing.is_empty(tx, room.id):
+        raise RequestRefused(Refusal.ROOM_NOT_EMPTY, room.name)
+    if (room.system, dict(room.settings)) != (command.system, dict(command.settings)):
+        raise RequestRefused(Refusal.OTHER_SYSTEM, room.name, room.system)
+    return room
+
+
+async def _players(
+    tx: Transaction, room: Room, names: Sequence[str]
+) -> tuple[list[PlayerId], tuple[str, ...]]:
+    known = await filing.players_by_name(tx, room)
+    players: list[PlayerId] = []
+    guests: list[str] = []
+    for name in names:
+        match known.get(name, ()):
+            case (only,):
+                players.append(only)
+            case _:
+                players.append(await filing.add_guest(tx, room, name))
+                guests.append(name)
+    return players, tuple(guests)
+
+
+async def _ordered(
+    tx: Transaction,
+    room: Room,
+    system: RatingSystem,
+    filed: Sequence[FiledGame],
+    players: Sequence[PlayerId],
+    order: _Order,
+) -> list[filing.ImportedGame]:
+    """Give each game its moment, and keep where events begin and end."""
+    kind = system.event_kind
+    games: list[filing.ImportedGame] = []
+    opened_at: int | None = None
+    for place, each in enumerate(filed):
+        before = filed[place - 1].event if place else None
+        if kind is EventKind.TOURNAMENT and each.event and each.event != before:
+            opened_at = order.next()
+        games.append(
+            filing.ImportedGame(
+                _with_players(each, players), order.next(each.played_at), each.has_action
+            )
+        )
+        after = filed[place + 1].event if place + 1 < len(filed) else None
+        # The last season without a name is the one that runs.
+        is_last = after is None and not each.event
+        if kind is None or after == each.event or is_last:
+            continue
+        if kind is EventKind.TOURNAMENT and not each.event:
+            continue
+        name = each.event or f"Season until #{each.name}"
+        closed_at = order.next()
+        await events.add(tx, room.id, kind, name, opened_at=opened_at, closed_at=closed_at)
+        opened_at = closed_at
+    return games
+
+
+def _with_players(filed: FiledGame, players: Sequence[PlayerId]) -> filing.Game:
+    game = filed.game
+    return game._replace(
+        participants=tuple(
+            each._replace(player=players[each.player]) for each in game.participants
+        ),
+        aborted_by=None if game.aborted_by is None else players[game.aborted_by],
+    )
