@@ -37,6 +37,7 @@ EXTENSIONS = (
     "cogs.ratings",
     "cogs.rooms",
     "cogs.events",
+    "cogs.corrections",
 )
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")

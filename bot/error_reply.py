@@ -108,6 +108,10 @@ _REFUSALS = {
     ),
     Refusal.ROOM_NOT_EMPTY: "{} has games already: import into a room without any, or a new one.",
     Refusal.OTHER_SYSTEM: "{} is rated by `{}`, with its own settings: import with just these.",
+    Refusal.ROOM_CHANGED: "Something was rated since: look again what the correction would do.",
+    Refusal.OWN_GAME: "You played in #{}: another referee corrects it.",
+    Refusal.NOTHING_TO_RESTORE: "#{} never had a result that counted: `/report` it again.",
+    Refusal.REASON_EMPTY: "Say why: the players will read it.",
     Refusal.UNKNOWN_PERSON: "Discord knows nobody with the number {}.",
     Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
 }

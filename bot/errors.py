@@ -192,6 +192,10 @@ class Refusal(Enum):
     SEVERAL_SUCH_ROOMS = auto()
     ROOM_NOT_EMPTY = auto()
     OTHER_SYSTEM = auto()
+    ROOM_CHANGED = auto()
+    OWN_GAME = auto()
+    NOTHING_TO_RESTORE = auto()
+    REASON_EMPTY = auto()
     NOT_A_PARTICIPANT = auto()
 
 

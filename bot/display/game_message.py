@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.utils import format_dt
 
+from bot.display.correction import correction_line
 from bot.display.game_buttons import GameButton, buttons_of, view_of
 from bot.display.game_changes import adjustment_lines, change_lines, change_text
 from bot.display.text import fitted, listed, number, outcome_for, safe, score_line
@@ -81,6 +82,8 @@ def game_message(view: GameView) -> GameMessage:
         asked, asked_pings = _uncounted(game)
         lines.extend(asked)
         pings = pings or asked_pings
+    if view.correction is not None:
+        lines.append(correction_line(view.correction))
     lines.extend(change_lines(view))
     lines.extend(adjustment_lines(view))
     roles: tuple[RoleId, ...] = ()

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.ledger.encoding import to_json, to_moment
+from bot.ledger.encoding import from_moment, to_json, to_moment
+from bot.model import UserId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
-    from bot.model import GameId, GuildId, InteractionId, RoomId, UserId
+    from bot.model import GameId, GuildId, InteractionId, RoomId
 
 _REMEMBERED_FOR = timedelta(days=2)
 """Longer than Discord can deliver an interaction again, by far: its token lives 15 minutes."""
@@ -74,4 +75,25 @@ async def note(tx: Transaction, entry: Entry, now: datetime) -> None:
         to_json(dict(entry.details)),
         entry.reason,
         to_moment(now),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """One act as it was noted: what, by whom (None: the bot itself), why and when."""
+
+    act: str
+    user: UserId | None
+    reason: str | None
+    done_at: datetime
+
+
+async def of_game(tx: Transaction, game: GameId) -> tuple[Noted, ...]:
+    """Return what was done about a game, the oldest first."""
+    rows = await tx.fetch(
+        "SELECT act, user_id, reason, done_at FROM audit WHERE game_id = ?1 ORDER BY id", game
+    )
+    return tuple(
+        Noted(row[0], None if row[1] is None else UserId(row[1]), row[2], from_moment(row[3]))
+        for row in rows
     )

@@ -234,6 +234,11 @@ async def settle(
     )
 
 
+async def set_counting(tx: Transaction, game: GameId, *, counts: bool) -> None:
+    """Let a game with a result count at its place, or no more; its status must allow it."""
+    await tx.execute("UPDATE games SET counts = ?2 WHERE id = ?1", game, int(counts))
+
+
 async def touch(tx: Transaction, game: GameId, now: datetime) -> None:
     """Note that somebody does something about an open game: it is not idle."""
     await tx.execute(

@@ -46,6 +46,22 @@ class Step(NamedTuple):
     standings: dict[PlayerId, Standing]
 
 
+class Beginning(NamedTuple):
+    """Where a replay begins: what the facts before it come to.
+
+    Attributes:
+        standings: Everybody's.
+        games: Those of the event that runs, which wait for its closing.
+        in_event: Whether an event runs.
+        ordinal: How many events were closed.
+    """
+
+    standings: Mapping[PlayerId, Standing]
+    games: tuple[Game, ...]
+    in_event: bool
+    ordinal: int
+
+
 def check_game(system: RatingSystem, game: Game) -> None:
     """Refuse a game that the system cannot rate.
 
@@ -148,9 +164,13 @@ def close_event(
 
 
 def replay(
-    system: RatingSystem, facts: Iterable[Fact], *, explain: bool = True
+    system: RatingSystem,
+    facts: Iterable[Fact],
+    *,
+    beginning: Beginning | None = None,
+    explain: bool = True,
 ) -> Iterator[tuple[Fact, Step]]:
-    """Work all facts of a room off from nothing, one step a fact.
+    """Work the facts of a room off, one step a fact.
 
     A system without events ignores their opening and closing. A season's games are all since the
     season before was closed; a tournament's are those between its opening and its closing.
@@ -158,12 +178,14 @@ def replay(
     Args:
         system: The room's system.
         facts: In the order in which they count; each game passes `check_game`.
+        beginning: What came before them, None for nothing.
         explain: Whether the changes get their reasons.
     """
-    standings: dict[PlayerId, Standing] = {}
-    games: list[Game] = []
-    ordinal = 0
-    in_event = rates_every_game_in_event(system)
+    if beginning is None:
+        beginning = Beginning({}, (), rates_every_game_in_event(system), 0)
+    standings = dict(beginning.standings)
+    games = list(beginning.games)
+    in_event, ordinal = beginning.in_event, beginning.ordinal
     for fact in facts:
         step = _NOTHING
         if isinstance(fact, Game):

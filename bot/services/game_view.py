@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
-from bot.ledger import games, outbox, players, rooms, standings, timers
+from bot.ledger import audit, games, outbox, players, rooms, standings, timers
 from bot.ledger.encoding import to_moment
 from bot.model import ClaimKind, Status
 from bot.ratings.registry import make_system
@@ -43,6 +43,7 @@ class GameView:
         state: Rises with every change of the game; 0 while the message is up to date.
         anew: Whether the newest state needs a new message, so that people are notified.
         made_room: Whether this game made the guild's first room.
+        correction: The last time that a referee voided or restored it.
     """
 
     game: GameRecord
@@ -61,10 +62,14 @@ class GameView:
     state: int
     anew: bool
     made_room: bool = False
+    correction: audit.Noted | None = None
 
 
 LAST_GAMES = 30
 """Of how many games a player may abort a third without notice."""
+
+CORRECTIONS = ("void-game", "restore-game")
+"""The acts by which referees correct games, as they are noted."""
 
 FINEST_CHANGE = Decimal("0.01")
 """Finer changes are kept and counted, and nobody wants to read them."""
@@ -148,7 +153,16 @@ async def view_in(
         state=behind.state if behind else 0,
         anew=behind is not None and behind.anew,
         made_room=made_room,
+        correction=await _correction(tx, record),
     )
+
+
+async def _correction(tx: Transaction, game: GameRecord) -> audit.Noted | None:
+    """Return who corrected a game last, None where nobody did."""
+    if not game.status.is_settled:
+        return None
+    noted = await audit.of_game(tx, game.id)
+    return next((each for each in reversed(noted) if each.act in CORRECTIONS), None)
 
 
 async def _expected(tx: Transaction, room: Room, game: GameRecord) -> tuple[RatingChange, ...]:

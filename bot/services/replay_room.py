@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from bot.ledger import events, games, rooms, standings
+from bot.ledger.rewind import rewind
 from bot.model import Game
 from bot.ratings.registry import make_system
-from bot.ratings.replay import EventClosed, EventOpened, Fact, replay
-from bot.services.settling import updates_of
+from bot.ratings.replay import (
+    Beginning,
+    EventClosed,
+    EventOpened,
+    Fact,
+    rates_every_game_in_event,
+    replay,
+)
+from bot.services.settling import outcomes_of, updates_of
 
 if TYPE_CHECKING:
     from bot.ledger.connection import Transaction
-    from bot.model import Room, RoomId
+    from bot.ledger.events import EventRecord
+    from bot.model import Outcome, PlayerId, Room, RoomId
     from bot.ratings.replay import Step
     from bot.ratings.system import RatingSystem
 
@@ -21,14 +31,66 @@ if TYPE_CHECKING:
 async def replay_room(tx: Transaction, room_id: RoomId) -> None:
     """Drop a room's standings and changes and work them out again, off the event loop."""
     room = await rooms.get(tx, room_id)
-    system = make_system(room.system, room.settings)
-    facts = await _facts(tx, room, system)
-    steps = await asyncio.to_thread(
-        lambda: [step for _, step in replay(system, (fact for _, fact in facts))]
-    )
     await standings.clear(tx, room_id)
+    await _work_out(tx, room, make_system(room.system, room.settings), 0)
+
+
+async def rewind_room(tx: Transaction, room: Room, since: int) -> None:
+    """Leave a room's standings as they were before a moment; its facts may change then.
+
+    `replay_since` must follow in the same transaction.
+    """
+    outcomes: defaultdict[PlayerId, Counter[Outcome]] = defaultdict(Counter)
+    for _, game in await games.counted(tx, room.id, after=since - 1):
+        if game.aborted_by is None:
+            for player, outcome in outcomes_of(game).items():
+                outcomes[player][outcome] += 1
+    await rewind(tx, room.id, make_system(room.system, room.settings), since, outcomes)
+
+
+async def replay_since(tx: Transaction, room: Room, since: int) -> int:
+    """Work the facts since a moment out again after a rewind, and return how many there are."""
+    return await _work_out(tx, room, make_system(room.system, room.settings), since)
+
+
+async def _work_out(tx: Transaction, room: Room, system: RatingSystem, since: int) -> int:
+    beginning = await _beginning(tx, room, system, since)
+    facts = await _facts(tx, room, system, since)
+    steps = await asyncio.to_thread(
+        lambda: [
+            step for _, step in replay(system, (fact for _, fact in facts), beginning=beginning)
+        ]
+    )
     for (moment, fact), step in zip(facts, steps, strict=True):
         await _keep(tx, room, system, moment, fact, step)
+    return len(facts)
+
+
+async def _beginning(tx: Transaction, room: Room, system: RatingSystem, since: int) -> Beginning:
+    """Return what the facts before a moment came to, the standings being those of that moment."""
+    known = await standings.of_room(tx, room.id, system.quantum)
+    in_event = rates_every_game_in_event(system)
+    if system.event_kind is None:
+        return Beginning(known, (), in_event, 0)
+    closed = await events.closed(tx, room.id, system.event_kind)
+    before = [event for event in closed if event.closed_at is not None and event.closed_at < since]
+    begins = (before[-1].closed_at or 0) if before else -1
+    if not in_event:
+        running = await events.running(tx, room.id)
+        candidates = [*closed, *([running] if running else [])]
+        around = [event for event in candidates if _runs_at(event, since)]
+        in_event = bool(around)
+        begins = (around[0].opened_at or 0) if around else since
+    waiting: tuple[Game, ...] = ()
+    if in_event:
+        found = await games.counted(tx, room.id, after=begins, until=since - 1)
+        waiting = tuple(game for _, game in found)
+    return Beginning(known, waiting, in_event, len(before))
+
+
+def _runs_at(event: EventRecord, since: int) -> bool:
+    is_open = event.opened_at is not None and event.opened_at < since
+    return is_open and (event.closed_at is None or event.closed_at >= since)
 
 
 async def _keep(
@@ -43,14 +105,16 @@ async def _keep(
     await standings.keep(tx, room.id, updates_of(system, game, step), moment)
 
 
-async def _facts(tx: Transaction, room: Room, system: RatingSystem) -> list[tuple[int, Fact]]:
-    facts: list[tuple[int, Fact]] = [*await games.counted(tx, room.id)]
+async def _facts(
+    tx: Transaction, room: Room, system: RatingSystem, since: int
+) -> list[tuple[int, Fact]]:
+    facts: list[tuple[int, Fact]] = [*await games.counted(tx, room.id, after=since - 1)]
     if system.event_kind is not None:
         known = [*await events.closed(tx, room.id, system.event_kind)]
         running = await events.running(tx, room.id)
         for event in [*known, *([running] if running else [])]:
-            if event.opened_at is not None:
+            if event.opened_at is not None and event.opened_at >= since:
                 facts.append((event.opened_at, EventOpened(event.id)))
-            if event.closed_at is not None:
+            if event.closed_at is not None and event.closed_at >= since:
                 facts.append((event.closed_at, EventClosed(event.id)))
     return sorted(facts, key=lambda fact: fact[0])

@@ -34,6 +34,12 @@ from bot.services.answer_claim import (
     dispute_claim,
     withdraw_claim,
 )
+from bot.services.correct_game import (
+    CorrectGame,
+    Correction,
+    correct_game,
+    preview_correction,
+)
 from bot.services.export_room import export_room
 from bot.services.import_games import ImportGames, import_games
 from bot.services.open_game import (
@@ -72,6 +78,7 @@ if TYPE_CHECKING:
     from bot.ledger.connection import Ledger
     from bot.ledger.standings import Record, StoredChange
     from bot.model import GameRecord, RatingChange
+    from bot.services.acting import Act
     from bot.standings_text import Stated
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
@@ -79,7 +86,7 @@ KINDS = {"simplified-elo": EventKind.TOURNAMENT, "ecf": EventKind.SEASON}
 
 people_at_a_table = st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True)
 scores_at_a_table = st.lists(st.integers(-20, 400), min_size=4, max_size=4)
-game_numbers = st.integers(1, 2)
+game_numbers = st.integers(1, 3)
 versions = st.one_of(st.none(), st.none(), st.integers(0, 4))
 
 
@@ -136,6 +143,9 @@ PRESSES = (
     "abort",
     "abort-as-recorded",
     "report-open",
+    "void",
+    "void",
+    "restore",
 )
 steps = st.one_of(
     st.builds(
@@ -236,6 +246,9 @@ async def press(ledger: Ledger, people: People, step: Press, now: datetime) -> N
     name = names[step.seat] if step.seat < len(names) else "Gus"
     act, game = people.act(name, manager=step.manager), record.id
     version = record.version if step.version is None else step.version
+    if step.act in {"void", "restore"}:
+        await correct(ledger, people.act("Max", manager=True), record, Correction(step.act), now)
+        return
     statement = said(people, names, step.scores)
     answer = AnswerClaim(act, game, version)
     touch = TouchGame(act, game, version)
@@ -256,6 +269,17 @@ async def press(ledger: Ledger, people: People, step: Press, now: datetime) -> N
         ),
     }
     await acts[step.act]()
+
+
+async def correct(
+    ledger: Ledger, act: Act, game: GameRecord, correction: Correction, now: datetime
+) -> None:
+    before = await kept(ledger)
+    shown = await preview_correction(ledger, act, game.number, correction, now=now)
+    assert await kept(ledger) == before, "a look changes nothing"
+    command = CorrectGame(act, game.id, correction, shown.seal, "for a reason")
+    done = await correct_game(ledger, command, now=now)
+    assert done.effects == shown.effects
 
 
 def said(people: People, names: tuple[str, ...], scores: tuple[int, ...]) -> tuple[Stated, ...]:
