@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Any
 
 from bot.errors import IllegalMove
 from bot.ledger import claims
@@ -291,6 +292,12 @@ async def counted(
         """,
         *values,
     )
+    # A room may have a million games: others must not wait until all are read.
+    return await asyncio.to_thread(_counted, rows)
+
+
+def _counted(rows: Sequence[Sequence[Any]]) -> tuple[tuple[int, Game], ...]:
+    """Return the games in rows of id, moment, aborter, player, placing and score."""
     found: list[tuple[int, Game]] = []
     participants: list[Participant] = []
     for index, row in enumerate(rows):

@@ -127,10 +127,33 @@ class StandingUpdate:
     is_game: bool
 
 
-async def keep(
-    tx: Transaction, room: RoomId, updates: Sequence[StandingUpdate], moment: int
-) -> None:
-    """Keep the standings after a fact."""
+class KeptStep(NamedTuple):
+    """What one game or event did, ready to be kept.
+
+    Attributes:
+        source: Which game or event.
+        changes: What it did to each rating.
+        standings: The standing afterwards of everybody whom it touched.
+        updates: The same for the table of standings.
+    """
+
+    source: Source
+    changes: Sequence[RatingChange]
+    standings: Mapping[PlayerId, Standing]
+    updates: Sequence[StandingUpdate]
+
+
+async def keep(tx: Transaction, room: RoomId, steps: Sequence[KeptStep]) -> None:
+    """Keep what games and events did, in their order."""
+    # Generators: the rows are made where they are written, off the event loop.
+    await tx.execute_many(
+        """
+        INSERT INTO rating_changes (room_id, game_id, event_id, player_id, cause, before, after,
+            delta, contribution, reasons, games, memory, made_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        """,
+        (_change_row(room, step, change) for step in steps for change in step.changes),
+    )
     await tx.execute_many(
         """
         INSERT INTO standings (room_id, player_id, rating, shown, games, memory,
@@ -151,7 +174,30 @@ async def keep(
             last_game_at = CASE WHEN excluded.last_game_at > standings.last_game_at
                 THEN excluded.last_game_at ELSE standings.last_game_at END
         """,
-        [_standing_row(room, update, moment) for update in updates],
+        (
+            _standing_row(room, update, step.source.moment)
+            for step in steps
+            for update in step.updates
+        ),
+    )
+
+
+def _change_row(room: RoomId, step: KeptStep, change: RatingChange) -> tuple[object, ...]:
+    after = step.standings[change.player]
+    return (
+        room,
+        step.source.game,
+        step.source.event,
+        change.player,
+        change.cause,
+        to_millionths(change.before),
+        to_millionths(change.after),
+        to_millionths(change.delta),
+        to_millionths(change.contribution),
+        reasons_to_json(change.reasons),
+        after.games,
+        to_json(after.memory),
+        step.source.moment,
     )
 
 
@@ -169,41 +215,6 @@ def _standing_row(room: RoomId, update: StandingUpdate, moment: int) -> tuple[ob
         int(update.outcome is Outcome.LOSS),
         None if rating is None else moment,
         moment if update.is_game else 0,
-    )
-
-
-async def keep_changes(
-    tx: Transaction,
-    room: RoomId,
-    source: Source,
-    changes: Sequence[RatingChange],
-    standings: Mapping[PlayerId, Standing],
-) -> None:
-    """Keep what a game or an event did to each rating, with the standing after it."""
-    await tx.execute_many(
-        """
-        INSERT INTO rating_changes (room_id, game_id, event_id, player_id, cause, before, after,
-            delta, contribution, reasons, games, memory, made_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-        """,
-        [
-            (
-                room,
-                source.game,
-                source.event,
-                change.player,
-                change.cause,
-                to_millionths(change.before),
-                to_millionths(change.after),
-                to_millionths(change.delta),
-                to_millionths(change.contribution),
-                reasons_to_json(change.reasons),
-                standings[change.player].games,
-                to_json(standings[change.player].memory),
-                source.moment,
-            )
-            for change in changes
-        ],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.ledger import events, games, rooms, standings
@@ -18,14 +19,18 @@ from bot.ratings.replay import (
     rates_every_game_in_event,
     replay,
 )
-from bot.services.settling import outcomes_of, updates_of
+from bot.services.settling import kept_step, outcomes_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from bot.ledger.connection import Transaction
     from bot.ledger.events import EventRecord
     from bot.model import Outcome, PlayerId, Room, RoomId
-    from bot.ratings.replay import Step
     from bot.ratings.system import RatingSystem
+
+_AT_ONCE = 500
+"""How many facts are worked out and kept between two looks at what others want."""
 
 
 async def replay_room(tx: Transaction, room_id: RoomId) -> None:
@@ -40,12 +45,18 @@ async def rewind_room(tx: Transaction, room: Room, since: int) -> None:
 
     `replay_since` must follow in the same transaction.
     """
-    outcomes: defaultdict[PlayerId, Counter[Outcome]] = defaultdict(Counter)
-    for _, game in await games.counted(tx, room.id, after=since - 1):
+    later = await games.counted(tx, room.id, after=since - 1)
+    outcomes = await asyncio.to_thread(_outcomes, [game for _, game in later])
+    await rewind(tx, room.id, make_system(room.system, room.settings), since, outcomes)
+
+
+def _outcomes(played: Iterable[Game]) -> dict[PlayerId, Counter[Outcome]]:
+    found: defaultdict[PlayerId, Counter[Outcome]] = defaultdict(Counter)
+    for game in played:
         if game.aborted_by is None:
             for player, outcome in outcomes_of(game).items():
-                outcomes[player][outcome] += 1
-    await rewind(tx, room.id, make_system(room.system, room.settings), since, outcomes)
+                found[player][outcome] += 1
+    return found
 
 
 async def replay_since(tx: Transaction, room: Room, since: int) -> int:
@@ -56,14 +67,21 @@ async def replay_since(tx: Transaction, room: Room, since: int) -> int:
 async def _work_out(tx: Transaction, room: Room, system: RatingSystem, since: int) -> int:
     beginning = await _beginning(tx, room, system, since)
     facts = await _facts(tx, room, system, since)
-    steps = await asyncio.to_thread(
-        lambda: [
-            step for _, step in replay(system, (fact for _, fact in facts), beginning=beginning)
-        ]
-    )
-    for (moment, fact), step in zip(facts, steps, strict=True):
-        await _keep(tx, room, system, moment, fact, step)
+    replayed = _replayed(system, facts, beginning)
+    while some := await asyncio.to_thread(list, islice(replayed, _AT_ONCE)):
+        await standings.keep(tx, room.id, some)
     return len(facts)
+
+
+def _replayed(
+    system: RatingSystem, facts: Sequence[tuple[int, Fact]], beginning: Beginning
+) -> Iterator[standings.KeptStep]:
+    steps = replay(system, (fact for _, fact in facts), beginning=beginning)
+    for (moment, fact), (_, step) in zip(facts, steps, strict=True):
+        game = fact if isinstance(fact, Game) else None
+        event = None if isinstance(fact, Game) else fact.event
+        source = standings.Source(game.id if game else None, event, moment)
+        yield kept_step(system, game, source, step)
 
 
 async def _beginning(tx: Transaction, room: Room, system: RatingSystem, since: int) -> Beginning:
@@ -91,18 +109,6 @@ async def _beginning(tx: Transaction, room: Room, system: RatingSystem, since: i
 def _runs_at(event: EventRecord, since: int) -> bool:
     is_open = event.opened_at is not None and event.opened_at < since
     return is_open and (event.closed_at is None or event.closed_at >= since)
-
-
-async def _keep(
-    tx: Transaction, room: Room, system: RatingSystem, moment: int, fact: Fact, step: Step
-) -> None:
-    if not step.standings:
-        return
-    game = fact if isinstance(fact, Game) else None
-    event = None if isinstance(fact, Game) else fact.event
-    source = standings.Source(game.id if game else None, event, moment)
-    await standings.keep_changes(tx, room.id, source, step.changes, step.standings)
-    await standings.keep(tx, room.id, updates_of(system, game, step), moment)
 
 
 async def _facts(

@@ -19,7 +19,7 @@ from bot.services.event_view import (
     work_out,
 )
 from bot.services.replay_room import replay_room
-from bot.services.settling import updates_of
+from bot.services.settling import kept_step
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -118,8 +118,7 @@ async def close_event(ledger: Ledger, command: ChangeEvent, *, now: datetime) ->
         event, moment = await _closed(tx, room, command, now)
         source = standings.Source(None, event.id, moment)
         step = closing.step
-        await standings.keep_changes(tx, room.id, source, step.changes, step.standings)
-        await standings.keep(tx, room.id, updates_of(system, None, step), moment)
+        await standings.keep(tx, room.id, [kept_step(system, None, source, step)])
         await _note(tx, act, room, f"close-{command.kind}", event.name, now)
         return await view_closed(tx, event)
 

@@ -105,20 +105,25 @@ async def settle(
     await games.settle(tx, game.id, results, aborted_by=aborted_by, final_at=moment)
     await timers.stop(tx, game.id)
     source = standings.Source(counted.id, None, moment)
-    await standings.keep_changes(tx, room.id, source, step.changes, step.standings)
-    await standings.keep(tx, room.id, updates_of(system, counted, step), moment)
+    await standings.keep(tx, room.id, [kept_step(system, counted, source, step)])
 
 
-def updates_of(
-    system: RatingSystem, game: Game | None, step: Step
-) -> list[standings.StandingUpdate]:
-    """Return what a step makes of the standings, ready to be kept.
+def kept_step(
+    system: RatingSystem, game: Game | None, source: standings.Source, step: Step
+) -> standings.KeptStep:
+    """Return what a step did, ready to be kept.
 
     Args:
         system: The room's.
         game: The game that was rated, None after the closing of an event.
+        source: Which game or event that was.
         step: What it did.
     """
+    updates = _updates(system, game, step)
+    return standings.KeptStep(source, step.changes, step.standings, updates)
+
+
+def _updates(system: RatingSystem, game: Game | None, step: Step) -> list[standings.StandingUpdate]:
     outcomes = outcomes_of(game) if game is not None and game.aborted_by is None else {}
     players = [each.player for each in game.participants] if game is not None else []
     return [
