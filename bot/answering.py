@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
     from bot.client import Parlour
+    from bot.model import RoomId
     from bot.services.game_view import GameView
 
 _DEFER_AFTER = 1.5
@@ -35,8 +36,8 @@ def person_of(user: discord.User | discord.Member) -> Person:
     return Person(UserId(user.id), user.display_name, user.bot)
 
 
-def act_of(interaction: discord.Interaction[Parlour]) -> Act:
-    """Return who acts and where; commands are registered for servers alone."""
+def act_of(interaction: discord.Interaction[Parlour], room: str | RoomId | None = None) -> Act:
+    """Return who acts and where, in a room that may be named; commands are for servers alone."""
     user, channel = interaction.user, interaction.channel
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
@@ -52,6 +53,7 @@ def act_of(interaction: discord.Interaction[Parlour]) -> Act:
         person=person_of(user),
         roles=frozenset(RoleId(role.id) for role in roles),
         manages_guild=interaction.permissions.manage_guild,
+        room=room,
     )
 
 
@@ -110,14 +112,17 @@ async def answer(
     content: str,
     *,
     view: discord.ui.View | None = None,
+    files: Sequence[discord.File] = (),
     ephemeral: bool = False,
 ) -> None:
     """Answer a command, first or after a deferral."""
     view = view or new_view()
     if interaction.response.is_done():
-        await interaction.edit_original_response(content=content, view=view)
+        await interaction.edit_original_response(content=content, view=view, attachments=files)
     else:
-        await interaction.response.send_message(content, view=view, ephemeral=ephemeral)
+        await interaction.response.send_message(
+            content, view=view, files=list(files), ephemeral=ephemeral
+        )
 
 
 async def edit(

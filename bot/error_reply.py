@@ -53,7 +53,8 @@ _REFUSALS = {
     Refusal.ALREADY_ANSWERED: "You have said so already; it waits for the others.",
     Refusal.NO_SUCH_GAME: "There is no such game here.",
     Refusal.NO_ROOM: "There is no room here yet: `/report` a game and one is made.",
-    Refusal.SEVERAL_ROOMS: "This server has several rooms ({}): go to a channel of one of them.",
+    Refusal.SEVERAL_ROOMS: "This server has several rooms ({}): go to a channel of one of "
+    "them, or name it with `room`.",
     Refusal.NO_GAMES_YET: "{} has no rated game in {} yet.",
     Refusal.ROOM_NAME_TAKEN: "There is a room called {} already.",
     Refusal.CHANNEL_TAKEN: "That channel belongs to another room.",
@@ -108,11 +109,19 @@ _REFUSALS = {
     ),
     Refusal.ROOM_NOT_EMPTY: "{} has games already: import into a room without any, or a new one.",
     Refusal.OTHER_SYSTEM: "{} is rated by `{}`, with its own settings: import with just these.",
-    Refusal.ROOM_CHANGED: "Something was rated since: look again what the correction would do.",
+    Refusal.ROOM_CHANGED: (
+        "Something was rated since that was shown, so nothing was done: look again."
+    ),
     Refusal.OWN_GAME: "You played in #{}: another referee corrects it.",
     Refusal.NOTHING_TO_RESTORE: "#{} never had a result that counted: `/report` it again.",
     Refusal.REASON_EMPTY: "Say why: the players will read it.",
     Refusal.UNKNOWN_PERSON: "Discord knows nobody with the number {}.",
+    Refusal.ROOM_ARCHIVED: "{} is archived: `/room restore` brings it back.",
+    Refusal.NO_SUCH_ARCHIVED_ROOM: "There is no archived room {} here.",
+    Refusal.NOTHING_TO_CHANGE: "Say what shall be changed: each option is one setting.",
+    Refusal.NOT_ITS_CHANNEL: "That channel does not belong to {}.",
+    Refusal.RULES_ALONE: "Change the rating system by itself: first it is shown what that does.",
+    Refusal.SAME_RULES: "{} has these rules already.",
     Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
 }
 

@@ -197,6 +197,12 @@ class Refusal(Enum):
     NOTHING_TO_RESTORE = auto()
     REASON_EMPTY = auto()
     NOT_A_PARTICIPANT = auto()
+    ROOM_ARCHIVED = auto()
+    NO_SUCH_ARCHIVED_ROOM = auto()
+    NOTHING_TO_CHANGE = auto()
+    NOT_ITS_CHANNEL = auto()
+    SAME_RULES = auto()
+    RULES_ALONE = auto()
 
 
 class RequestRefused(ParlourError):

@@ -17,7 +17,7 @@ from bot.answering import (
     person_of,
     tell_everybody,
 )
-from bot.choices import own_open_games, own_words
+from bot.choices import RoomName, own_open_games, own_words, room_option
 from bot.client import Parlour
 from bot.display.abort import (
     SEAL,
@@ -32,7 +32,7 @@ from bot.display.game_buttons import ABORT, view_of
 from bot.display.packing import unpacked
 from bot.error_reply import answered
 from bot.errors import Refusal, RequestRefused
-from bot.model import GameId
+from bot.model import GameId, RoomId
 from bot.pressing import Press
 from bot.services.abort_game import (
     AbortGame,
@@ -59,6 +59,7 @@ class Aborts(commands.Cog):
     """Aborting games that will not be finished."""
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(
         game="Which game; without it, your only open one",
         score="Your score now, in a game of two",
@@ -80,9 +81,10 @@ class Aborts(commands.Cog):
         opponent: discord.User | None = None,
         opponent2: discord.User | None = None,
         opponent3: discord.User | None = None,
+        room: RoomName | None = None,
     ) -> None:
         """Abort a game: you gain nothing by it, and nobody else loses anything."""
-        act, ledger = act_of(interaction), interaction.client.ledger
+        act, ledger = act_of(interaction, room), interaction.client.ledger
         statement = read_statement(standing, score, opponent_score)
         given = (opponent, opponent2, opponent3)
         others = tuple(person_of(user) for user in given if user is not None)
@@ -144,7 +146,8 @@ class SealUnopenedButton(Press, template=SEAL_UNOPENED):
         await tell_everybody(interaction, view)
 
     async def _abort(self, interaction: discord.Interaction[Parlour]) -> GameView:
-        client, act = interaction.client, act_of(interaction)
+        client = interaction.client
+        act = act_of(interaction, RoomId(int(self.match["room"])))
         users = unpacked(self.match["users"])
         others = await people_of(interaction, users)
         statement = read_written(self.match["stated"], (act.person.user, *users))

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answering import act_of, answer, done_in_time, edit
+from bot.choices import RoomName, room_option
 from bot.client import Parlour
 from bot.display.event import (
     DECISION,
@@ -23,7 +24,7 @@ from bot.display.event import (
     reopening_text,
 )
 from bot.display.text import safe
-from bot.model import EventId, EventKind
+from bot.model import EventId, EventKind, RoomId
 from bot.pressing import Press
 from bot.services.event_view import view_event, view_grades, view_tournament
 from bot.services.run_event import (
@@ -47,38 +48,63 @@ class Tournaments(
     """Tournaments, in rooms rated by `simplified-elo`."""
 
     @app_commands.command(name="open")
+    @room_option
     @app_commands.describe(name="What the tournament is called")
-    async def open_(self, interaction: discord.Interaction[Parlour], name: _Name) -> None:
+    async def open_(
+        self,
+        interaction: discord.Interaction[Parlour],
+        name: _Name,
+        room: RoomName | None = None,
+    ) -> None:
         """Open a tournament: the games from now on are rated when it is closed."""
         client = interaction.client
-        command = OpenTournament(act_of(interaction), name)
+        command = OpenTournament(act_of(interaction, room), name)
         work = open_tournament(client.ledger, command, now=client.clock.now())
         await answer(interaction, opened_text(await done_in_time(interaction, work)))
 
     @app_commands.command()
-    async def close(self, interaction: discord.Interaction[Parlour]) -> None:
+    @room_option
+    async def close(
+        self,
+        interaction: discord.Interaction[Parlour],
+        room: RoomName | None = None,
+    ) -> None:
         """Close the tournament that runs, after a look at what that does."""
-        await _show_closing(interaction, EventKind.TOURNAMENT, "")
+        await _show_closing(interaction, room, EventKind.TOURNAMENT, "")
 
     @app_commands.command()
-    async def cancel(self, interaction: discord.Interaction[Parlour]) -> None:
+    @room_option
+    async def cancel(
+        self,
+        interaction: discord.Interaction[Parlour],
+        room: RoomName | None = None,
+    ) -> None:
         """Call the tournament that runs off: its games are rated one by one."""
-        work = preview_cancelling(interaction.client.ledger, act_of(interaction))
+        work = preview_cancelling(interaction.client.ledger, act_of(interaction, room))
         view = await done_in_time(interaction, work)
         await answer(interaction, cancelling_text(view), view=cancelling_buttons(view))
 
     @app_commands.command()
-    async def reopen(self, interaction: discord.Interaction[Parlour]) -> None:
+    @room_option
+    async def reopen(
+        self,
+        interaction: discord.Interaction[Parlour],
+        room: RoomName | None = None,
+    ) -> None:
         """Open the tournament that was closed last again."""
-        await _show_reopening(interaction, EventKind.TOURNAMENT)
+        await _show_reopening(interaction, room, EventKind.TOURNAMENT)
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(name="Which tournament; without it, the one that runs")
     async def standings(
-        self, interaction: discord.Interaction[Parlour], name: _Name | None = None
+        self,
+        interaction: discord.Interaction[Parlour],
+        name: _Name | None = None,
+        room: RoomName | None = None,
     ) -> None:
         """Show who has how many points in a tournament."""
-        work = view_tournament(interaction.client.ledger, act_of(interaction), name)
+        work = view_tournament(interaction.client.ledger, act_of(interaction, room), name)
         view = await done_in_time(interaction, work)
         await answer(interaction, event_text(view), view=event_buttons(view))
 
@@ -87,37 +113,54 @@ class Seasons(commands.GroupCog, group_name="season", group_description="Grades 
     """Seasons, in rooms rated by `ecf`."""
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(name="What the season that ends is called, such as 2026 spring")
-    async def close(self, interaction: discord.Interaction[Parlour], name: _Name) -> None:
+    async def close(
+        self,
+        interaction: discord.Interaction[Parlour],
+        name: _Name,
+        room: RoomName | None = None,
+    ) -> None:
         """Close the season and give everybody a new grade, after a look at what that does."""
-        await _show_closing(interaction, EventKind.SEASON, name)
+        await _show_closing(interaction, room, EventKind.SEASON, name)
 
     @app_commands.command()
-    async def reopen(self, interaction: discord.Interaction[Parlour]) -> None:
+    @room_option
+    async def reopen(
+        self,
+        interaction: discord.Interaction[Parlour],
+        room: RoomName | None = None,
+    ) -> None:
         """Take the last closing of a season back."""
-        await _show_reopening(interaction, EventKind.SEASON)
+        await _show_reopening(interaction, room, EventKind.SEASON)
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(name="Which season; without it, the last that was closed")
     async def grades(
-        self, interaction: discord.Interaction[Parlour], name: _Name | None = None
+        self,
+        interaction: discord.Interaction[Parlour],
+        name: _Name | None = None,
+        room: RoomName | None = None,
     ) -> None:
         """Show the grading list of a season."""
-        work = view_grades(interaction.client.ledger, act_of(interaction), name)
+        work = view_grades(interaction.client.ledger, act_of(interaction, room), name)
         view = await done_in_time(interaction, work)
         await answer(interaction, event_text(view), view=event_buttons(view))
 
 
 async def _show_closing(
-    interaction: discord.Interaction[Parlour], kind: EventKind, name: str
+    interaction: discord.Interaction[Parlour], room: str | None, kind: EventKind, name: str
 ) -> None:
-    work = preview_closing(interaction.client.ledger, act_of(interaction), kind, name)
+    work = preview_closing(interaction.client.ledger, act_of(interaction, room), kind, name)
     view = await done_in_time(interaction, work)
     await answer(interaction, closing_text(view), view=closing_buttons(view))
 
 
-async def _show_reopening(interaction: discord.Interaction[Parlour], kind: EventKind) -> None:
-    work = preview_reopening(interaction.client.ledger, act_of(interaction), kind)
+async def _show_reopening(
+    interaction: discord.Interaction[Parlour], room: str | None, kind: EventKind
+) -> None:
+    work = preview_reopening(interaction.client.ledger, act_of(interaction, room), kind)
     view = await done_in_time(interaction, work)
     await answer(interaction, reopening_text(view), view=reopening_buttons(view))
 
@@ -133,7 +176,8 @@ class DecisionButton(Press, template=DECISION):
     async def _work(
         self, interaction: discord.Interaction[Parlour]
     ) -> tuple[str, discord.ui.View | None]:
-        client, act = interaction.client, act_of(interaction)
+        client = interaction.client
+        act = act_of(interaction, RoomId(int(self.match["room"])))
         ledger, now = client.ledger, client.clock.now()
         kind, name = EventKind(self.match["kind"]), self.match["name"]
         command = ChangeEvent(act, kind, int(self.match["seal"]), name)

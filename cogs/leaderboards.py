@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answering import act_of, answer, done_in_time, edit
+from bot.choices import RoomName, room_option
 from bot.client import Parlour
 from bot.display.leaderboard import (
     PATTERN,
@@ -22,15 +23,19 @@ class Leaderboards(commands.Cog):
     """Looking at a room's leaderboard."""
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(page="Which page")
     async def leaderboard(
         self,
         interaction: discord.Interaction[Parlour],
         page: app_commands.Range[int, 1, 1_000_000] = 1,
+        room: RoomName | None = None,
     ) -> None:
         """Show who stands where in this room."""
         client = interaction.client
-        work = view_leaderboard(client.ledger, act_of(interaction), page, now=client.clock.now())
+        work = view_leaderboard(
+            client.ledger, act_of(interaction, room), page, now=client.clock.now()
+        )
         board = await done_in_time(interaction, work)
         await answer(interaction, leaderboard_text(board), view=leaderboard_buttons(board))
 

@@ -19,7 +19,7 @@ from bot.answering import (
     person_of,
     tell_everybody,
 )
-from bot.choices import own_open_games, own_words
+from bot.choices import RoomName, own_open_games, own_words, room_option
 from bot.client import Parlour
 from bot.display.game_buttons import PLAY, PlayPress
 from bot.display.game_list import game_list_text
@@ -57,6 +57,7 @@ class Plays(commands.Cog):
     """Games under way."""
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(
         opponent="Whom you play",
         opponent2="Who else plays",
@@ -76,17 +77,19 @@ class Plays(commands.Cog):
         opponent5: discord.User | None = None,
         opponent6: discord.User | None = None,
         opponent7: discord.User | None = None,
+        room: RoomName | None = None,
     ) -> None:
         """Open a game: its message keeps the score until it is reported or aborted."""
         given = (opponent, opponent2, opponent3, opponent4, opponent5, opponent6, opponent7)
         others = tuple(person_of(user) for user in given if user is not None)
         client = interaction.client
         work = open_game(
-            client.ledger, OpenGame(act_of(interaction), others), now=client.clock.now()
+            client.ledger, OpenGame(act_of(interaction, room), others), now=client.clock.now()
         )
         await answer_with_game(interaction, await done_in_time(interaction, work))
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(
         score="Your score in a game of two",
         opponent_score="Your opponent's score",
@@ -102,23 +105,29 @@ class Plays(commands.Cog):
         opponent_score: _Score | None = None,
         standing: app_commands.Range[str, 1, 400] | None = None,
         game: app_commands.Range[int, 1] | None = None,
+        room: RoomName | None = None,
     ) -> None:
         """Record how your open game stands."""
         statement = read_statement(standing, score, opponent_score)
         if statement is None:
             raise RequestRefused(Refusal.NO_RESULT)
-        client, act = interaction.client, act_of(interaction)
+        client, act = interaction.client, act_of(interaction, room)
         found = await find_open_game(client.ledger, act, game)
         command = RecordStanding(act, found.id, statement)
         work = record_standing(client.ledger, command, now=client.clock.now())
         await answer_with_game(interaction, await done_in_time(interaction, work))
 
     @app_commands.command()
-    async def games(self, interaction: discord.Interaction[Parlour]) -> None:
+    @room_option
+    async def games(
+        self,
+        interaction: discord.Interaction[Parlour],
+        room: RoomName | None = None,
+    ) -> None:
         """List your open and waiting games in this room."""
-        act = act_of(interaction)
-        room, found = await games_of(interaction.client.ledger, act)
-        text = game_list_text(room, found, act.person.user)
+        act = act_of(interaction, room)
+        meant, found = await games_of(interaction.client.ledger, act)
+        text = game_list_text(meant, found, act.person.user)
         await answer(interaction, text, ephemeral=True)
 
     @commands.Cog.listener()

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answering import act_of, answer, done_in_time, person_of
+from bot.choices import RoomName, room_option
 from bot.client import Parlour
 from bot.display.profile import profile_text
 from bot.services.view_standings import view_rating
@@ -16,14 +17,18 @@ class Ratings(commands.Cog):
     """Looking at a player's rating."""
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(player="Whose rating; without it, yours")
     async def rating(
-        self, interaction: discord.Interaction[Parlour], player: discord.User | None = None
+        self,
+        interaction: discord.Interaction[Parlour],
+        player: discord.User | None = None,
+        room: RoomName | None = None,
     ) -> None:
         """Show a player's rating, rank and last games in this room."""
         client = interaction.client
         person = person_of(player or interaction.user)
-        work = view_rating(client.ledger, act_of(interaction), person, now=client.clock.now())
+        work = view_rating(client.ledger, act_of(interaction, room), person, now=client.clock.now())
         await answer(interaction, profile_text(await done_in_time(interaction, work)))
 
 

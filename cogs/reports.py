@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answering import act_of, answer_with_game, done_in_time, edit_game, person_of
-from bot.choices import own_open_games
+from bot.choices import RoomName, own_open_games, room_option
 from bot.client import Parlour
 from bot.display.game_buttons import CLAIM, ClaimPress
 from bot.model import Answer, GameId, Outcome, UserId
@@ -43,6 +43,7 @@ class Reports(commands.Cog):
     """Reporting games."""
 
     @app_commands.command()
+    @room_option
     @app_commands.describe(
         opponent="Whom you played",
         result="How it ended for you",
@@ -61,9 +62,10 @@ class Reports(commands.Cog):
         opponent_score: _Score | None = None,
         game: app_commands.Range[int, 1] | None = None,
         another_game: bool = False,
+        room: RoomName | None = None,
     ) -> None:
         """Report how a game ended."""
-        client, act = interaction.client, act_of(interaction)
+        client, act = interaction.client, act_of(interaction, room)
         statement = OwnView(result, _decimal(score), _decimal(opponent_score))
         now = client.clock.now()
         if game is None:

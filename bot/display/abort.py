@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from bot.services.abort_game import AbortPreview
 
 SEAL = re.compile(r"abort:seal:(?P<game>[0-9]+):(?P<version>[0-9]+):(?P<stated>[sp0-9,.\-]*)")
-SEAL_UNOPENED = re.compile(rf"abort:new:(?P<users>{PACKED_USERS}):(?P<stated>[sp0-9,.\-]*)")
+SEAL_UNOPENED = re.compile(
+    rf"abort:new:(?P<room>[0-9]+):(?P<users>{PACKED_USERS}):(?P<stated>[sp0-9,.\-]*)"
+)
 WHICH = re.compile(r"abort:which")
 _LONGEST_ID = 100
 _LONGEST_MENU = 25
@@ -69,7 +71,7 @@ def preview_buttons(preview: AbortPreview) -> tuple[GameButton, ...]:
     else:
         others = [player.user for player in game.players if player.id != preview.aborter.id]
         users = packed([user for user in others if user is not None])
-        custom_id = f"abort:new:{users}:{stated}"
+        custom_id = f"abort:new:{game.room}:{users}:{stated}"
     if len(custom_id) > _LONGEST_ID:
         raise RequestRefused(Refusal.STATED_TOO_LONG)
     label = f"Abort #{game.number}" if game.number else "Abort this game"

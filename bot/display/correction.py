@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 import discord
-from discord.utils import format_dt
 
 from bot.display.components import new_view
+from bot.display.room_log import act_line
 from bot.display.text import fitted, number, safe
 
 if TYPE_CHECKING:
@@ -79,11 +79,7 @@ def reason_form(match: re.Match[str]) -> discord.ui.Modal:
 
 def history_text(content: str, acts: Sequence[Noted]) -> str:
     """Return a game's message and what was done about it, the oldest first."""
-    lines = [content, "**History**"]
-    for each in acts:
-        who = "the bot" if each.user is None else f"<@{each.user}>"
-        why = "" if each.reason is None else f": {safe(each.reason)}"
-        lines.append(f"{format_dt(each.done_at, 'f')} {each.act.replace('-', ' ')} by {who}{why}")
+    lines = [content, "**History**", *(act_line(each, in_room=False) for each in acts)]
     return fitted(lines)
 
 

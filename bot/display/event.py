@@ -30,8 +30,8 @@ class EventPress(StrEnum):
 
 
 DECISION = re.compile(
-    r"event:(?P<press>close|look|cancel|reopen):(?P<kind>tournament|season):(?P<seal>[0-9]+):"
-    r"(?P<name>.*)"
+    r"event:(?P<press>close|look|cancel|reopen):(?P<kind>tournament|season):"
+    r"(?P<room>[0-9]+):(?P<seal>[0-9]+):(?P<name>.*)"
 )
 PAGE = re.compile(r"event-page:(?P<event>[0-9]+):(?P<page>[0-9]+)")
 
@@ -131,9 +131,9 @@ def reopening_buttons(view: EventView) -> discord.ui.View:
     return buttons
 
 
-def decision_id(press: EventPress, kind: EventKind, seal: int, name: str) -> str:
+def decision_id(press: EventPress, view: EventView) -> str:
     """Return what stands for a decision in a button; `DECISION` reads it."""
-    return f"event:{press}:{kind}:{seal}:{name}"
+    return f"event:{press}:{view.kind}:{view.room.id}:{view.seal}:{view.name}"
 
 
 def page_id(event: EventId, page: int) -> str:
@@ -148,7 +148,7 @@ def _add(
     label: str,
     style: discord.ButtonStyle,
 ) -> None:
-    custom_id = decision_id(press, view.kind, view.seal, view.name)
+    custom_id = decision_id(press, view)
     buttons.add_item(discord.ui.Button(label=label, style=style, custom_id=custom_id))
 
 

@@ -20,6 +20,8 @@ _SHOWN_ADJUSTMENTS = 8
 
 def change_lines(view: GameView) -> list[str]:
     """Return a line for each participant, with place and score where three and more played."""
+    if view.is_unratable:
+        return [f"Not rated: `{view.room.system}` cannot rate a game like this."]
     own = [change for change in view.changes if change.cause is Cause.GAME]
     if len(view.game.players) > len("ab"):
         places = {result.player: result for result in view.game.results}

@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.display.text import safe
+from bot.display.text import fitted, listed, safe
 from bot.model import Confirmation, ManyConfirmation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.model import Room
+    from bot.services.view_rooms import RoomOverview
 
 _CONFIRMED_BY = {
     Confirmation.OPPONENT: "the opponent confirms each result",
@@ -21,6 +24,31 @@ _MANY = {
     ManyConfirmation.MAJORITY: "a majority confirms",
     ManyConfirmation.ALL: "all the others confirm",
 }
+
+
+def overview_text(overview: RoomOverview) -> str:
+    """Return all that is set about a room, its channels and its size."""
+    return f"{room_text(overview.room)}\n{_size(overview)}"
+
+
+def list_text(overviews: Sequence[RoomOverview]) -> str:
+    """Return a server's rooms, one a line."""
+    if not overviews:
+        return "There is no room here yet: `/room create` makes one, or the first `/report` does."
+    return fitted([_list_line(each) for each in overviews])
+
+
+def _list_line(overview: RoomOverview) -> str:
+    room = overview.room
+    archived = " · archived" if room.is_archived else ""
+    return f"**{safe(room.name)}** · `{room.system}`{archived} · {_size(overview)}"
+
+
+def _size(overview: RoomOverview) -> str:
+    games = "1 game" if overview.games == 1 else f"{overview.games} games"
+    players = "1 player" if overview.players == 1 else f"{overview.players} players"
+    channels = listed([f"<#{channel}>" for channel in overview.channels])
+    return f"{games}, {players}" + (f" · {channels}" if channels else "")
 
 
 def room_text(room: Room) -> str:

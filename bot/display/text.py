@@ -11,7 +11,7 @@ from discord.utils import escape_markdown
 from bot.model import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from decimal import Decimal
 
     from bot.model import Participant, PlayerId
@@ -59,18 +59,24 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
-def table(rows: Sequence[Sequence[str]], head: Sequence[str] | None = None) -> str:
-    """Return a code block with a table: the names in the second column left, all else right.
+def table(
+    rows: Sequence[Sequence[str]],
+    head: Sequence[str] | None = None,
+    *,
+    names: Collection[int] = (1,),
+) -> str:
+    """Return a code block with a table: the names left, all else right.
 
     Args:
         rows: One or more, of cells that a code block can hold: names by `in_code`.
         head: The columns' titles, if they have any.
+        names: The columns of names, counted from 0.
     """
     shown = [head, *rows] if head else rows
     widths = [max(width(row[column]) for row in shown) for column in range(len(shown[0]))]
     lines = [
         "  ".join(
-            padded(cell, columns, right=place != 1)
+            padded(cell, columns, right=place not in names)
             for place, (cell, columns) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in shown

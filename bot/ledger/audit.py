@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bot.ledger.encoding import from_moment, to_json, to_moment
+from bot.ledger.encoding import details_from_json, from_moment, to_json, to_moment
 from bot.model import UserId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
@@ -78,22 +78,58 @@ async def note(tx: Transaction, entry: Entry, now: datetime) -> None:
     )
 
 
+_NOTED = """
+    SELECT audit.act, audit.user_id, audit.reason, audit.done_at, games.number, audit.details
+    FROM audit LEFT JOIN games ON games.id = audit.game_id
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """One act as it was noted: what, by whom (None: the bot itself), why and when."""
+    """One act as it was noted.
+
+    Attributes:
+        act: What was done.
+        user: By whom; None where the bot itself did it.
+        reason: Why, where a reason was given.
+        done_at: When.
+        game: The number of the game it was done to, if to one.
+        details: Plain data about it.
+    """
 
     act: str
     user: UserId | None
     reason: str | None
     done_at: datetime
+    game: int | None
+    details: Mapping[str, object]
 
 
 async def of_game(tx: Transaction, game: GameId) -> tuple[Noted, ...]:
     """Return what was done about a game, the oldest first."""
+    rows = await tx.fetch(f"{_NOTED} WHERE audit.game_id = ?1 ORDER BY audit.id", game)
+    return tuple(_noted(row) for row in rows)
+
+
+async def of_room(
+    tx: Transaction, guild: GuildId, room: RoomId, *, offset: int, limit: int
+) -> tuple[tuple[Noted, ...], int]:
+    """Return a part of what was done in a room, the newest first, and how much there is."""
     rows = await tx.fetch(
-        "SELECT act, user_id, reason, done_at FROM audit WHERE game_id = ?1 ORDER BY id", game
+        "SELECT COUNT(*) FROM audit WHERE guild_id = ?1 AND room_id = ?2", guild, room
     )
-    return tuple(
-        Noted(row[0], None if row[1] is None else UserId(row[1]), row[2], from_moment(row[3]))
-        for row in rows
+    count = int(rows[0][0])
+    rows = await tx.fetch(
+        f"""{_NOTED} WHERE audit.guild_id = ?1 AND audit.room_id = ?2
+        ORDER BY audit.id DESC LIMIT ?3 OFFSET ?4""",
+        guild,
+        room,
+        limit,
+        offset,
     )
+    return tuple(_noted(row) for row in rows), count
+
+
+def _noted(row: Sequence[Any]) -> Noted:
+    user = None if row[1] is None else UserId(row[1])
+    return Noted(row[0], user, row[2], from_moment(row[3]), row[4], details_from_json(row[5]))

@@ -78,6 +78,11 @@ def settings_from_json(text: str) -> dict[str, str]:
     return {str(name): str(value) for name, value in json.loads(text).items()}
 
 
+def details_from_json(text: str) -> dict[str, object]:
+    """Return the details of an act."""
+    return cast("dict[str, object]", json.loads(text))
+
+
 def to_memory(text: str) -> Memory:
     """Return a system's memory that was kept by `to_json`."""
     return _as_tuples(json.loads(text))

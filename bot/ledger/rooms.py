@@ -93,10 +93,8 @@ async def named(tx: Transaction, guild: GuildId, name: str) -> Room | None:
 
 
 async def everywhere(tx: Transaction) -> tuple[Room, ...]:
-    """Return all rooms in use, in every guild."""
-    rows = await tx.fetch(
-        f"SELECT {_COLUMNS} FROM rooms WHERE archived_at IS NULL ORDER BY guild_id, id"
-    )
+    """Return all rooms, in every guild, the archived too."""
+    rows = await tx.fetch(f"SELECT {_COLUMNS} FROM rooms ORDER BY guild_id, id")
     return tuple(_room(row) for row in rows)
 
 
@@ -108,8 +106,47 @@ async def channels(tx: Transaction, room: RoomId) -> tuple[ChannelId, ...]:
     return tuple(ChannelId(row[0]) for row in rows)
 
 
+async def archived(tx: Transaction, guild: GuildId) -> tuple[Room, ...]:
+    """Return a guild's archived rooms, the last archived first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_COLUMNS} FROM rooms
+        WHERE guild_id = ?1 AND archived_at IS NOT NULL
+        ORDER BY archived_at DESC, id DESC
+        """,
+        guild,
+    )
+    return tuple(_room(row) for row in rows)
+
+
+async def set_archived(tx: Transaction, room: RoomId, at: datetime | None) -> None:
+    """Put a room away, or back in use where no moment is given."""
+    moment = None if at is None else to_moment(at)
+    await tx.execute("UPDATE rooms SET archived_at = ?2 WHERE id = ?1", room, moment)
+
+
+async def size(tx: Transaction, room: RoomId) -> tuple[int, int]:
+    """Return how many games count in a room, and how many players have a standing there."""
+    rows = await tx.fetch(
+        """
+        SELECT (SELECT COUNT(*) FROM games WHERE room_id = ?1 AND counts = 1),
+            (SELECT COUNT(*) FROM standings WHERE room_id = ?1)
+        """,
+        room,
+    )
+    return int(rows[0][0]), int(rows[0][1])
+
+
 async def bind(tx: Transaction, room: RoomId, channel: ChannelId) -> bool:
-    """Bind a channel to a room; False where it is bound already."""
+    """Bind a channel to a room; False where it is bound to another room in use."""
+    await tx.execute(
+        """
+        DELETE FROM room_channels WHERE channel_id = ?1 AND room_id IN
+            (SELECT id FROM rooms WHERE archived_at IS NOT NULL OR id = ?2)
+        """,
+        channel,
+        room,
+    )
     changed = await tx.execute(
         """
         INSERT INTO room_channels (channel_id, room_id) VALUES (?1, ?2)
@@ -117,6 +154,14 @@ async def bind(tx: Transaction, room: RoomId, channel: ChannelId) -> bool:
         """,
         channel,
         room,
+    )
+    return changed == 1
+
+
+async def unbind(tx: Transaction, room: RoomId, channel: ChannelId) -> bool:
+    """Take a channel from a room; False where it is not the room's."""
+    changed = await tx.execute(
+        "DELETE FROM room_channels WHERE channel_id = ?1 AND room_id = ?2", channel, room
     )
     return changed == 1
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import ChainMap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from bot.errors import PlayerTwice, ScoresNeeded, WrongPlayerCount
+from bot.errors import PlayerTwice, ScoresNeeded, UnratableGame, WrongPlayerCount
 from bot.model import EventId, EventKind, Game, PlayerId, RatingChange, Standing
 from bot.ratings.abort import no_gain_no_loss
 
@@ -74,6 +74,15 @@ def check_game(system: RatingSystem, game: Game) -> None:
     check_players(system, [participant.player for participant in participants])
     if system.needs_scores and any(participant.score is None for participant in participants):
         raise ScoresNeeded(system.key)
+
+
+def is_ratable(system: RatingSystem, game: Game) -> bool:
+    """Tell whether the system can rate a game; a room that changed its system may have others."""
+    try:
+        check_game(system, game)
+    except UnratableGame:
+        return False
+    return True
 
 
 def check_players(system: RatingSystem, players: Sequence[PlayerId]) -> None:

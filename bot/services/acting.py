@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
-    from bot.model import ChannelId, GuildId, InteractionId, RoleId, Room, UserId
+    from bot.model import ChannelId, GuildId, InteractionId, RoleId, Room, RoomId, UserId
 
 DEFAULT_SYSTEM = "simplified-elo"
 """The rating system of the room that a guild's first report makes."""
@@ -50,6 +50,7 @@ class Act:
         person: Who.
         roles: The person's roles.
         manages_guild: Whether the person may manage the server.
+        room: The room that is named, or known from before; None for that of the channel.
     """
 
     interaction: InteractionId
@@ -60,6 +61,7 @@ class Act:
     person: Person
     roles: frozenset[RoleId]
     manages_guild: bool
+    room: str | RoomId | None = None
 
     def is_referee(self, room: Room) -> bool:
         """Tell whether the person may settle and correct in a room, games of others that is."""
@@ -78,14 +80,16 @@ async def take_up(tx: Transaction, act: Act, now: datetime) -> None:
 
 
 async def find_room(tx: Transaction, act: Act) -> Room:
-    """Return the room that is meant by where somebody acts.
+    """Return the room that is named, or else meant by where somebody acts.
 
     That is the room of the channel, or of the channel that a thread belongs to; elsewhere the
     guild's only room.
 
     Raises:
-        RequestRefused: The guild has no room, or several and none is meant.
+        RequestRefused: The guild has no such room, none at all, or several and none is meant.
     """
+    if act.room is not None:
+        return await _named(tx, act.guild, act.room)
     for channel in (act.channel, act.parent):
         if channel is not None:
             room = await rooms.of_channel(tx, channel)
@@ -101,13 +105,24 @@ async def find_room(tx: Transaction, act: Act) -> Room:
             raise RequestRefused(Refusal.SEVERAL_ROOMS, *(room.name for room in of_guild))
 
 
+async def _named(tx: Transaction, guild: GuildId, which: str | RoomId) -> Room:
+    if isinstance(which, str):
+        room = await rooms.named(tx, guild, which)
+    else:
+        room = await rooms.get(tx, which)
+        room = None if room.guild != guild or room.is_archived else room
+    if room is None:
+        raise RequestRefused(Refusal.NO_SUCH_ROOM, which)
+    return room
+
+
 async def find_or_make_room(tx: Transaction, act: Act, now: datetime) -> tuple[Room, bool]:
     """Return the room that is meant, and whether it was made just now: a guild's first.
 
     Raises:
-        RequestRefused: The guild has several rooms and none is meant.
+        RequestRefused: There is no such room, or the guild has several and none is meant.
     """
-    if await rooms.of_guild(tx, act.guild):
+    if act.room is not None or await rooms.of_guild(tx, act.guild):
         return await find_room(tx, act), False
     room = await rooms.add(tx, act.guild, act.channel_name, DEFAULT_SYSTEM, now)
     await audit.note(

@@ -36,7 +36,7 @@ class LedgerCheck:
 
     Attributes:
         faults: What the database itself finds wrong with its file.
-        rooms: Every room in use.
+        rooms: Every room, the archived too.
     """
 
     faults: tuple[str, ...]

@@ -12,7 +12,7 @@ from bot.ledger import events, games, players, rooms, standings
 from bot.ledger.encoding import from_moment
 from bot.model import EventKind, Outcome, Status
 from bot.ratings.registry import make_system
-from bot.ratings.replay import close_event
+from bot.ratings.replay import close_event, is_ratable
 from bot.services.acting import find_room
 from bot.services.settling import outcomes_of
 
@@ -135,7 +135,8 @@ async def work_out(tx: Transaction, room: Room, system: RatingSystem) -> Closing
         since = running.opened_at
     else:
         since = closed[-1].closed_at or -1 if closed else -1
-    its_games = tuple(game for _, game in await games.counted(tx, room.id, after=since))
+    counted = await games.counted(tx, room.id, after=since)
+    its_games = tuple(game for _, game in counted if is_ratable(system, game))
     concerned = {each.player for game in its_games for each in game.participants}
     before = await standings.of_players(tx, room.id, concerned, system.quantum)
     ordinal = len(closed)

@@ -7,10 +7,12 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.errors import Refusal, RequestRefused
 from bot.games_file import BY, COLUMNS, NO_ACTION
 from bot.ledger import events, filing, games, rooms, standings
 from bot.ledger.encoding import from_moment, to_moment
 from bot.ratings.registry import make_system
+from bot.services.acting import find_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from bot.ledger.connection import Ledger, Transaction
     from bot.ledger.events import EventRecord
     from bot.model import Game, PlayerId, Room, RoomId
+    from bot.services.acting import Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,19 @@ async def export_room(ledger: Ledger, which: RoomId) -> RoomExport:
         names = _distinct(await filing.player_names(tx, which))
         games_text, count = await _games(tx, room, names)
         return RoomExport(room, games_text, await _standings(tx, room, names), count)
+
+
+async def export_meant_room(ledger: Ledger, act: Act) -> RoomExport:
+    """Return the room that is meant in text.
+
+    Raises:
+        RequestRefused: Not for this person, or no room is meant.
+    """
+    if not act.manages_guild:
+        raise RequestRefused(Refusal.MANAGERS_ONLY)
+    async with ledger.reading() as tx:
+        room = await find_room(tx, act)
+    return await export_room(ledger, room.id)
 
 
 async def _games(tx: Transaction, room: Room, names: Mapping[PlayerId, str]) -> tuple[str, int]:

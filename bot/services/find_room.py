@@ -17,7 +17,8 @@ async def find_room_anywhere(ledger: Ledger, text: str, guild: GuildId | None) -
 
     Args:
         ledger: The ledger.
-        text: A room's name, however it is capitalised, or its number.
+        text: A room's name, however it is capitalised, or its number. A room in use comes before
+            archived ones of its name.
         guild: Where to look, None for everywhere.
 
     Raises:
@@ -26,7 +27,8 @@ async def find_room_anywhere(ledger: Ledger, text: str, guild: GuildId | None) -
     async with ledger.reading() as tx:
         known = [room for room in await rooms.everywhere(tx) if guild in {None, room.guild}]
     key = rooms.name_key(text)
-    found = [room for room in known if rooms.name_key(room.name) == key]
+    named = [room for room in known if rooms.name_key(room.name) == key]
+    found = [room for room in named if not room.is_archived] or named
     found = found or [room for room in known if str(room.id) == text.strip()]
     if not found:
         raise RequestRefused(Refusal.NO_SUCH_ROOM, text)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from bot.errors import Refusal, RequestRefused
 from bot.ledger import audit, games, outbox, players, rooms, standings, timers
 from bot.ledger.encoding import to_moment
-from bot.model import ClaimKind, Status
+from bot.model import ClaimKind, Game, Status
 from bot.ratings.registry import make_system
+from bot.ratings.replay import is_ratable
 from bot.services.settling import rate_now
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class GameView:
         state: Rises with every change of the game; 0 while the message is up to date.
         anew: Whether the newest state needs a new message, so that people are notified.
         made_room: Whether this game made the guild's first room.
-        correction: The last time that a referee voided or restored it.
+        correction: The last time that a referee corrected it.
+        is_unratable: Whether it counts, but the room's system cannot rate it: the rules changed.
     """
 
     game: GameRecord
@@ -63,6 +65,7 @@ class GameView:
     anew: bool
     made_room: bool = False
     correction: audit.Noted | None = None
+    is_unratable: bool = False
 
 
 LAST_GAMES = 30
@@ -86,12 +89,15 @@ async def load_game(
         guild: Where it must have been played, where that is not known.
 
     Raises:
-        RequestRefused: There is no such game.
+        RequestRefused: There is no such game, or its room is archived.
     """
     record = await games.get(tx, game)
     if record is None or guild not in {None, record.guild}:
         raise RequestRefused(Refusal.NO_SUCH_GAME)
-    return record, await rooms.get(tx, record.room)
+    room = await rooms.get(tx, record.room)
+    if room.is_archived and guild is not None:
+        raise RequestRefused(Refusal.ROOM_ARCHIVED, room.name)
+    return record, room
 
 
 def ranked_where(room: Room, now: datetime) -> standings.RankedWhere:
@@ -122,6 +128,7 @@ async def view_in(
     record, room = await load_game(tx, game)
     system = make_system(room.system, room.settings)
     behind = await outbox.of_game(tx, game)
+    played = Game(game, record.results, record.aborted_by)
     changes = await standings.changes_of_game(tx, game, system.quantum) if record.counts else ()
     expected = await _expected(tx, room, record)
     concerned = await players.of_ids(
@@ -154,6 +161,7 @@ async def view_in(
         anew=behind is not None and behind.anew,
         made_room=made_room,
         correction=await _correction(tx, record),
+        is_unratable=record.counts and bool(record.results) and not is_ratable(system, played),
     )
 
 

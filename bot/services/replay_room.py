@@ -16,6 +16,7 @@ from bot.ratings.replay import (
     EventClosed,
     EventOpened,
     Fact,
+    is_ratable,
     rates_every_game_in_event,
     replay,
 )
@@ -46,8 +47,10 @@ async def rewind_room(tx: Transaction, room: Room, since: int) -> None:
     `replay_since` must follow in the same transaction.
     """
     later = await games.counted(tx, room.id, after=since - 1)
-    outcomes = await asyncio.to_thread(_outcomes, [game for _, game in later])
-    await rewind(tx, room.id, make_system(room.system, room.settings), since, outcomes)
+    system = make_system(room.system, room.settings)
+    rated = [game for _, game in later if is_ratable(system, game)]
+    outcomes = await asyncio.to_thread(_outcomes, rated)
+    await rewind(tx, room.id, system, since, outcomes)
 
 
 def _outcomes(played: Iterable[Game]) -> dict[PlayerId, Counter[Outcome]]:
@@ -66,7 +69,7 @@ async def replay_since(tx: Transaction, room: Room, since: int) -> int:
 
 async def _work_out(tx: Transaction, room: Room, system: RatingSystem, since: int) -> int:
     beginning = await _beginning(tx, room, system, since)
-    facts = await _facts(tx, room, system, since)
+    facts = _rated(system, await facts_of(tx, room, system, since))
     replayed = _replayed(system, facts, beginning)
     while some := await asyncio.to_thread(list, islice(replayed, _AT_ONCE)):
         await standings.keep(tx, room.id, some)
@@ -102,7 +105,7 @@ async def _beginning(tx: Transaction, room: Room, system: RatingSystem, since: i
     waiting: tuple[Game, ...] = ()
     if in_event:
         found = await games.counted(tx, room.id, after=begins, until=since - 1)
-        waiting = tuple(game for _, game in found)
+        waiting = tuple(game for _, game in found if is_ratable(system, game))
     return Beginning(known, waiting, in_event, len(before))
 
 
@@ -111,9 +114,19 @@ def _runs_at(event: EventRecord, since: int) -> bool:
     return is_open and (event.closed_at is None or event.closed_at >= since)
 
 
-async def _facts(
+def _rated(system: RatingSystem, facts: Iterable[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
+    """Return the facts without the games that the system cannot rate."""
+    return [
+        (moment, fact)
+        for moment, fact in facts
+        if not isinstance(fact, Game) or is_ratable(system, fact)
+    ]
+
+
+async def facts_of(
     tx: Transaction, room: Room, system: RatingSystem, since: int
 ) -> list[tuple[int, Fact]]:
+    """Return a room's facts since a moment in their order: games, and a system's kind of events."""
     facts: list[tuple[int, Fact]] = [*await games.counted(tx, room.id, after=since - 1)]
     if system.event_kind is not None:
         known = [*await events.closed(tx, room.id, system.event_kind)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
@@ -13,13 +13,15 @@ from bot.services.acting import find_room, take_up
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
-    from bot.ledger.connection import Ledger
-    from bot.model import ChannelId, Confirmation, ManyConfirmation, RoleId, Room
+    from bot.ledger.connection import Ledger, Transaction
+    from bot.model import ChannelId, Confirmation, GuildId, ManyConfirmation, RoleId, Room
     from bot.services.acting import Act
 
 
 SYSTEMS = system_keys()
 """The keys of the rating systems that a room can have."""
+
+_CHANNELS = {"channel", "drop_channel"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,27 @@ class CreateRoom:
 
 @dataclass(frozen=True, slots=True)
 class EditRoom:
-    """New settings for the room that is meant; None leaves one as it is."""
+    """New settings for the room that is meant; None leaves one as it is.
+
+    Attributes:
+        act: Who edits it, and where.
+        name: What it is called from now on.
+        channel: A channel that belongs to it from now on.
+        drop_channel: A channel that does not any more.
+        confirmation: Who must confirm a result.
+        many_confirmation: How many must confirm a game of three and more.
+        confirm_after: When an unanswered claim confirms itself; zero for never.
+        close_idle_after: When an open game that nobody touches is closed; zero for never.
+        minimum_games: How many games it takes to be ranked.
+        hide_idle_after: When an idle player leaves the leaderboard; zero for never.
+        referee_role: Who may settle, beside those who manage the server.
+        abort_notice: Whether referees are told of players who abort more than a third.
+    """
 
     act: Act
+    name: str | None = None
+    channel: ChannelId | None = None
+    drop_channel: ChannelId | None = None
     confirmation: Confirmation | None = None
     many_confirmation: ManyConfirmation | None = None
     confirm_after: timedelta | None = None
@@ -54,6 +74,11 @@ class EditRoom:
     hide_idle_after: timedelta | None = None
     referee_role: RoleId | None = None
     abort_notice: bool | None = None
+
+    def given(self) -> dict[str, object]:
+        """Return what shall be changed, by name."""
+        every = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in every.items() if name != "act" and value is not None}
 
 
 async def create_room(ledger: Ledger, command: CreateRoom, *, now: datetime) -> Room:
@@ -71,8 +96,7 @@ async def create_room(ledger: Ledger, command: CreateRoom, *, now: datetime) -> 
     make_system(command.system, settings)
     async with ledger.transaction(act.guild) as tx:
         await take_up(tx, act, now)
-        if await rooms.named(tx, act.guild, command.name) is not None:
-            raise RequestRefused(Refusal.ROOM_NAME_TAKEN, command.name)
+        await check_name_free(tx, act.guild, command.name)
         room = await rooms.add(tx, act.guild, command.name, command.system, now)
         room = replace(room, settings=settings)
         await rooms.update(tx, room)
@@ -100,31 +124,47 @@ async def edit_room(ledger: Ledger, command: EditRoom, *, now: datetime) -> Room
     """Change a room's settings that do not move a rating.
 
     Raises:
-        RequestRefused: Not for this person, or no room is meant.
+        RequestRefused: Not for this person, no room is meant, nothing is given, the name or the
+            channel is taken, or the channel to drop is not the room's.
     """
-    act = command.act
+    act, given = command.act, command.given()
     if not act.manages_guild:
         raise RequestRefused(Refusal.MANAGERS_ONLY)
+    if not given:
+        raise RequestRefused(Refusal.NOTHING_TO_CHANGE)
     async with ledger.transaction(act.guild) as tx:
         await take_up(tx, act, now)
         room = await find_room(tx, act)
-        given = {
-            name: value
-            for name in (
-                "confirmation",
-                "many_confirmation",
-                "confirm_after",
-                "close_idle_after",
-                "minimum_games",
-                "hide_idle_after",
-                "referee_role",
-                "abort_notice",
-            )
-            if (value := getattr(command, name)) is not None
-        }
-        room = replace(room, **given)
+        if command.name is not None:
+            await check_name_free(tx, act.guild, command.name, but=room)
+        if command.channel is not None and not await rooms.bind(tx, room.id, command.channel):
+            raise RequestRefused(Refusal.CHANNEL_TAKEN)
+        if command.drop_channel is not None:
+            await _drop_channel(tx, room, command.drop_channel)
+        own = {name: value for name, value in given.items() if name not in _CHANNELS}
+        room = replace(room, **own)
         await rooms.update(tx, room)
-        details = {name: str(value) for name, value in given.items()}
+        details: dict[str, object] = {name: str(value) for name, value in given.items()}
         entry = audit.Entry(act.guild, "edit-room", act.person.user, room.id, details=details)
         await audit.note(tx, entry, now)
         return room
+
+
+async def check_name_free(
+    tx: Transaction, guild: GuildId, name: str, *, but: Room | None = None
+) -> None:
+    """Refuse a name that another room in use has.
+
+    Raises:
+        RequestRefused: It is taken, or nothing in it can be read.
+    """
+    if not rooms.name_key(name):
+        raise RequestRefused(Refusal.NAME_EMPTY)
+    other = await rooms.named(tx, guild, name)
+    if other is not None and (but is None or other.id != but.id):
+        raise RequestRefused(Refusal.ROOM_NAME_TAKEN, name)
+
+
+async def _drop_channel(tx: Transaction, room: Room, channel: ChannelId) -> None:
+    if not await rooms.unbind(tx, room.id, channel):
+        raise RequestRefused(Refusal.NOT_ITS_CHANNEL, room.name)

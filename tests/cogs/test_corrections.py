@@ -89,7 +89,9 @@ async def test_nobody_corrects_what_was_not_shown(club: Club) -> None:
 
     answer = await goes_on(owner, preview, "Void #1", "too late")
 
-    assert answer.text == ("Something was rated since: look again what the correction would do.")
+    assert answer.text == (
+        "Something was rated since that was shown, so nothing was done: look again."
+    )
     empty = await owner.slash(club.channel, "game void", number=1)
     assert (await goes_on(owner, empty, "Void #1", "  ")).text == (
         "Say why: the players will read it."
