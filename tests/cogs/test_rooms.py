@@ -176,9 +176,7 @@ async def test_the_forms_remember_the_room_that_was_named(club: Club) -> None:
     assert report.message is not None
     form = await ann.choose(report.message, [bob, owner])
     assert form.modal is not None
-    sent = await ann.submit(
-        form.modal, {"Ann: score": "30", "Bob: score": "20", "Olga: score": "10"}
-    )
+    await ann.submit(form.modal, {"Ann: score": "30", "Bob: score": "20", "Olga: score": "10"})
     await club.sandbox.until(lambda: "#2" in club_text(chess))
 
     games = (await ann.slash(chess, "games", room="Words")).text
