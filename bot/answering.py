@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _DEFER_AFTER = 1.5
 """Seconds until Discord is told that the answer will follow; it gives up after 3."""
 _ALREADY_ACKNOWLEDGED = 40060
+_LARGEST_FILE = 25_000_000
+"""Bytes of a file that somebody sends; a million games take half."""
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
@@ -176,6 +178,20 @@ async def tell_everybody(interaction: discord.Interaction[Parlour], view: GameVi
         await interaction.followup.edit_message(
             interaction.message.id, content=f"Done: see **#{view.game.number}**.", view=None
         )
+
+
+async def text_of(file: discord.Attachment) -> str:
+    """Return the text of a file that somebody sent.
+
+    Raises:
+        RequestRefused: It is too large, or no text.
+    """
+    if file.size > _LARGEST_FILE:
+        raise RequestRefused(Refusal.FILE_TOO_LARGE, file.filename)
+    try:
+        return (await file.read()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RequestRefused(Refusal.FILE_NO_TEXT, file.filename) from error
 
 
 def form_values(interaction: discord.Interaction[Parlour]) -> tuple[str, dict[str, str]]:

@@ -38,6 +38,7 @@ EXTENSIONS = (
     "cogs.rooms",
     "cogs.events",
     "cogs.corrections",
+    "cogs.disputes",
 )
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")

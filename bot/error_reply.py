@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.utils import escape_markdown
 
-from bot.display.text import listed, safe
+from bot.display.text import fitted, listed, safe
 from bot.errors import (
     IllegalMove,
     InvalidSetting,
@@ -22,6 +22,7 @@ from bot.errors import (
     ScoresNeeded,
     StandingsProblem,
     StandingsUnreadable,
+    TableUnreadable,
     UnknownSystem,
     UnratableGame,
     WrongPlayerCount,
@@ -120,6 +121,23 @@ _REFUSALS = {
     Refusal.NO_SUCH_ARCHIVED_ROOM: "There is no archived room {} here.",
     Refusal.NOTHING_TO_CHANGE: "Say what shall be changed: each option is one setting.",
     Refusal.NOT_ITS_CHANNEL: "That channel does not belong to {}.",
+    Refusal.TIME_UNREADABLE: "“{}” is no time: write `2026-01-05` or `2026-01-05 18:30`, in UTC.",
+    Refusal.TIME_TO_COME: "{} is still to come.",
+    Refusal.NO_SUCH_PLAYER: (
+        "Nobody called {} has played here: mention the member, or write `guest:` and the name for "
+        "somebody who is not on Discord."
+    ),
+    Refusal.SEVERAL_SUCH_PLAYERS: "Several players are called {}: mention the one you mean.",
+    Refusal.PROPOSAL_GONE: "That was done already, or it is more than a day old: look again.",
+    Refusal.PROPOSAL_OF_OTHER: "That was shown to somebody else.",
+    Refusal.NOT_SETTLED: "#{} has no result that counts: only such a game is edited.",
+    Refusal.NOT_WAITING: "#{} waits for no decision: `/game edit` corrects a game that counts.",
+    Refusal.NOTHING_CHANGES: "#{} stands so already.",
+    Refusal.OWN_RESULT: "You played in it: report it, or another referee enters it.",
+    Refusal.TABLE_EMPTY: "There is no game in that table.",
+    Refusal.ABORTER_NOT_IN_GAME: "{} does not play in that game, so it is not theirs to abort.",
+    Refusal.FILE_TOO_LARGE: "{} is too large: 25 MB are the most.",
+    Refusal.FILE_NO_TEXT: "{} is no text file (UTF-8).",
     Refusal.RULES_ALONE: "Change the rating system by itself: first it is shown what that does.",
     Refusal.SAME_RULES: "{} has these rules already.",
     Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
@@ -142,6 +160,7 @@ _STANDINGS_PROBLEMS = {
     StandingsProblem.PLAYER_TWICE: "That player is named twice.",
     StandingsProblem.TOO_FEW: "It takes two players or more.",
     StandingsProblem.TOO_MANY: "Sixteen players are the most.",
+    StandingsProblem.NOTHING_MORE: "One player is enough there.",
 }
 
 _SETTLED = {
@@ -167,7 +186,7 @@ def reply_text(error: ParlourError) -> str:
             return _awaited(error.game, error.awaited, referees=error.referees)
         case RatingError():
             return _rating_refusal(error)
-        case StandingsUnreadable():
+        case StandingsUnreadable() | TableUnreadable():
             return _unreadable(error)
         case _:
             return unexpected_text(error)
@@ -181,7 +200,10 @@ def _settled(error: IllegalMove) -> str:
     return f"{which} {_SETTLED[error.status]}."
 
 
-def _unreadable(error: StandingsUnreadable) -> str:
+def _unreadable(error: StandingsUnreadable | TableUnreadable) -> str:
+    if isinstance(error, TableUnreadable):
+        lines = [f"Line {line}: {reply_text(problem)}" for line, problem in error.problems]
+        return fitted(["Nothing was entered.", *lines])
     understood = f"I understood {error.understood}" if error.understood else "I understood nothing"
     # A mention says more than its number; nobody is notified by it.
     rest = f", then stopped at “{escape_markdown(error.rest[:50])}”" if error.rest else ""

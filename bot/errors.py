@@ -11,6 +11,7 @@ ParlourError
 ├── GamesFileError             a games file is at fault, with the line
 ├── LedgerUnusable             the database cannot be opened
 ├── StandingsUnreadable        a text does not say how a game stands
+├── TableUnreadable            some lines of a table of results are at fault
 ├── IllegalMove                a game that stands where it does allows no such thing
 ├── NotAllowed                 it is for somebody else to do
 └── RequestRefused             what a person asked for makes no sense; `Refusal` says why
@@ -110,6 +111,7 @@ class StandingsProblem(Enum):
     PLAYER_TWICE = auto()
     TOO_FEW = auto()
     TOO_MANY = auto()
+    NOTHING_MORE = auto()
 
 
 class StandingsUnreadable(ParlourError):
@@ -121,6 +123,15 @@ class StandingsUnreadable(ParlourError):
         self.understood = understood
         self.rest = rest
         self.problem = problem
+
+
+class TableUnreadable(ParlourError):
+    """Some lines of a table of results are at fault."""
+
+    def __init__(self, problems: Sequence[tuple[int, ParlourError]]) -> None:
+        """Remember each line, counted from 1, with what is wrong in it."""
+        super().__init__(tuple(line for line, _ in problems))
+        self.problems = tuple(problems)
 
 
 class IllegalMove(ParlourError):
@@ -203,6 +214,20 @@ class Refusal(Enum):
     NOT_ITS_CHANNEL = auto()
     SAME_RULES = auto()
     RULES_ALONE = auto()
+    TIME_UNREADABLE = auto()
+    TIME_TO_COME = auto()
+    NO_SUCH_PLAYER = auto()
+    SEVERAL_SUCH_PLAYERS = auto()
+    PROPOSAL_GONE = auto()
+    PROPOSAL_OF_OTHER = auto()
+    NOT_SETTLED = auto()
+    NOT_WAITING = auto()
+    NOTHING_CHANGES = auto()
+    OWN_RESULT = auto()
+    TABLE_EMPTY = auto()
+    ABORTER_NOT_IN_GAME = auto()
+    FILE_TOO_LARGE = auto()
+    FILE_NO_TEXT = auto()
 
 
 class RequestRefused(ParlourError):

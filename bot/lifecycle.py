@@ -33,6 +33,8 @@ class Move(StrEnum):
     VOID = "void"
     RESTORE_RESULT = "restore-result"
     RESTORE_ABORT = "restore-abort"
+    EDIT_RESULT = "edit-result"
+    EDIT_ABORT = "edit-abort"
 
 
 MOVES: dict[Status, dict[Move, Status]] = {
@@ -63,8 +65,16 @@ MOVES: dict[Status, dict[Move, Status]] = {
         Move.AGREE_UNRATED: Status.UNRATED,
         Move.ANNUL: Status.VOID,
     },
-    Status.RATED: {Move.VOID: Status.VOID},
-    Status.ABORTED: {Move.VOID: Status.VOID},
+    Status.RATED: {
+        Move.VOID: Status.VOID,
+        Move.EDIT_RESULT: Status.RATED,
+        Move.EDIT_ABORT: Status.ABORTED,
+    },
+    Status.ABORTED: {
+        Move.VOID: Status.VOID,
+        Move.EDIT_RESULT: Status.RATED,
+        Move.EDIT_ABORT: Status.ABORTED,
+    },
     Status.WITHDRAWN: {},
     Status.UNRATED: {},
     Status.VOID: {

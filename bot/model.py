@@ -24,6 +24,7 @@ InteractionId = NewType("InteractionId", int)
 RoomId = NewType("RoomId", int)
 PlayerId = NewType("PlayerId", int)
 GameId = NewType("GameId", int)
+ProposalId = NewType("ProposalId", int)
 EventId = NewType("EventId", int)
 
 Memory: TypeAlias = "tuple[Memory | int | str | None, ...]"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from bot.errors import StandingsProblem, StandingsUnreadable
 from bot.model import UserId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 MOST_PLAYERS = 16
 _FEWEST_PLAYERS = 2
@@ -23,7 +24,33 @@ _GAP = re.compile(r"[\s,;]*")
 _SPACE = re.compile(r"\s*")
 
 
-class Stated(NamedTuple):
+_QUOTED = r'"(?P<quoted>[^"]{1,80})"'
+_WORD = r"""(?P<word>[^\W\d_][^\s"<>=,;:]*)"""
+_GUEST = re.compile(rf"@?guest:\s*(?:{_QUOTED}|(?P<word>[^\s\"<>=,;:]+))", re.IGNORECASE)
+_NAME = re.compile(rf"@?(?:{_QUOTED}|{_WORD})")
+
+_Who = TypeVar("_Who")
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who is not on Discord, by name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player whom the bot knows already, by name."""
+
+    name: str
+
+
+Who: TypeAlias = "UserId | Guest | Known"
+"""Somebody as a referee may name one: a mention, `guest:Maria`, or a name."""
+
+
+class StatedOf(NamedTuple, Generic[_Who]):
     """What is said of one participant.
 
     Attributes:
@@ -32,9 +59,18 @@ class Stated(NamedTuple):
         score: Points in the game, where they are given.
     """
 
-    user: UserId
+    user: _Who
     placing: int
     score: Decimal | None = None
+
+
+Stated: TypeAlias = StatedOf[UserId]
+"""What one of a game's players says of a participant: all are mentioned."""
+
+
+def mentioned(text: str) -> tuple[UserId, ...]:
+    """Return whom a text mentions, each once."""
+    return tuple(dict.fromkeys(UserId(int(found["user"])) for found in _MENTION.finditer(text)))
 
 
 def read_standings(text: str) -> tuple[Stated, ...]:
@@ -46,7 +82,35 @@ def read_standings(text: str) -> tuple[Stated, ...]:
     Raises:
         StandingsUnreadable: The text says no standing of two to sixteen different people.
     """
-    reading = _Reading(text)
+    return _read(_Reading(text, _mentioned))
+
+
+def read_named_standings(text: str) -> tuple[StatedOf[Who], ...]:
+    """Return what a referee's text says of each participant, in the order of the text.
+
+    It is written as for `read_standings`; people may be guests, `guest:Maria`, and names, `Ann` or
+    `"Ann B"`, too.
+
+    Raises:
+        StandingsUnreadable: The text says no standing of two to sixteen different people.
+    """
+    return _read(_Reading(text, _named))
+
+
+def read_person(text: str) -> Who:
+    """Return the one person whom a referee's text names.
+
+    Raises:
+        StandingsUnreadable: It names none, or more than one.
+    """
+    reading = _Reading(text, _named)
+    who = reading.person()
+    if not reading.is_at_end:
+        raise reading.unreadable(StandingsProblem.NOTHING_MORE)
+    return who
+
+
+def _read(reading: _Reading[_Who]) -> tuple[StatedOf[_Who], ...]:
     first = reading.person()
     if reading.is_at(_SIGN):
         return _read_order(reading, first)
@@ -60,23 +124,23 @@ def read_standings(text: str) -> tuple[Stated, ...]:
     return by_scores(users, scores)
 
 
-def by_scores(users: Sequence[UserId], scores: Sequence[Decimal]) -> tuple[Stated, ...]:
+def by_scores(users: Sequence[_Who], scores: Sequence[Decimal]) -> tuple[StatedOf[_Who], ...]:
     """Return how a game stands by its scores: more is better."""
     return tuple(
-        Stated(user, 1 + sum(other > score for other in scores), score)
+        StatedOf(user, 1 + sum(other > score for other in scores), score)
         for user, score in zip(users, scores, strict=True)
     )
 
 
-def by_places(users: Sequence[UserId], places: Sequence[int]) -> tuple[Stated, ...]:
+def by_places(users: Sequence[_Who], places: Sequence[int]) -> tuple[StatedOf[_Who], ...]:
     """Return how a game stands by places, of which less is better: 1, 2, 2, 3 is 1, 2, 2, 4."""
     return tuple(
-        Stated(user, 1 + sum(other < place for other in places))
+        StatedOf(user, 1 + sum(other < place for other in places))
         for user, place in zip(users, places, strict=True)
     )
 
 
-def _read_order(reading: _Reading, first: UserId) -> tuple[Stated, ...]:
+def _read_order(reading: _Reading[_Who], first: _Who) -> tuple[StatedOf[_Who], ...]:
     users, places = [first], [1]
     while not reading.is_at_end:
         is_worse = reading.sign() == ">"
@@ -86,13 +150,30 @@ def _read_order(reading: _Reading, first: UserId) -> tuple[Stated, ...]:
     return by_places(users, places)
 
 
-class _Reading:
+def _mentioned(text: str, place: int) -> tuple[UserId, int] | None:
+    found = _MENTION.match(text, place)
+    return None if found is None else (UserId(int(found["user"])), found.end())
+
+
+def _named(text: str, place: int) -> tuple[Who, int] | None:
+    mentioned = _mentioned(text, place)
+    if mentioned is not None:
+        return mentioned
+    for pattern, kind in ((_GUEST, Guest), (_NAME, Known)):
+        found = pattern.match(text, place)
+        if found is not None:
+            return kind(found["quoted"] or found["word"]), found.end()
+    return None
+
+
+class _Reading(Generic[_Who]):
     """A text, and how much of it is understood."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, read: Callable[[str, int], tuple[_Who, int] | None]) -> None:
         self._text = text
+        self._read = read
         self._place = 0
-        self._users: set[UserId] = set()
+        self._users: set[_Who] = set()
         self.skip(_GAP)
 
     @property
@@ -107,9 +188,12 @@ class _Reading:
         assert found is not None, pattern
         self._place = found.end()
 
-    def person(self) -> UserId:
+    def person(self) -> _Who:
         start = self._place
-        user = UserId(int(self._take(_MENTION, StandingsProblem.PLAYER_EXPECTED)["user"]))
+        found = self._read(self._text, start)
+        if found is None:
+            raise self._unreadable(StandingsProblem.PLAYER_EXPECTED, start)
+        user, self._place = found
         if user in self._users:
             raise self._unreadable(StandingsProblem.PLAYER_TWICE, start)
         if len(self._users) == MOST_PLAYERS:
@@ -126,6 +210,9 @@ class _Reading:
         sign = self._take(_SIGN, StandingsProblem.SIGN_EXPECTED).group()
         self.skip(_SPACE)
         return sign
+
+    def unreadable(self, problem: StandingsProblem) -> StandingsUnreadable:
+        return self._unreadable(problem, self._place)
 
     def finish(self) -> None:
         if len(self._users) < _FEWEST_PLAYERS:

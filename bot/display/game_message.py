@@ -29,6 +29,9 @@ _ANSWERS = {
 }
 
 
+_HOW_DISPUTES_END = "Go on playing; whoever was wrong may say so here, or a referee decides."
+
+
 @dataclass(frozen=True, slots=True)
 class GameMessage:
     """What to send or to edit.
@@ -74,7 +77,7 @@ def game_message(view: GameView) -> GameMessage:
         case Status.REPORTED:
             more, pings = _awaiting(view)
         case Status.DISPUTED:
-            more, pings = _dispute(game), ()
+            more, pings = [*dispute_lines(game), _HOW_DISPUTES_END], ()
         case _:
             more, pings = [], ()
     lines.extend(more)
@@ -249,7 +252,8 @@ def _awaiting(view: GameView) -> tuple[list[str], tuple[UserId, ...]]:
     return lines, pings
 
 
-def _dispute(game: GameRecord) -> list[str]:
+def dispute_lines(game: GameRecord) -> list[str]:
+    """Return what each side of a disputed game says."""
     lines: list[str] = []
     meant = {claim.author: claim for claim in game.claims if claim.kind is not ClaimKind.STANDING}
     for claim in meant.values():
@@ -262,7 +266,6 @@ def _dispute(game: GameRecord) -> list[str]:
             f"• {safe(game.player(player).name)} says: {_ANSWERS[answer]}"
             for player, answer in claim.answers.items()
         )
-    lines.append("Go on playing; whoever was wrong may say so here, or a referee decides.")
     return lines
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOG_PAGE = re.compile(r"log:(?P<room>[0-9]+):(?P<page>[0-9]+):(?:newer|older)")
 _LONGEST_DETAILS = 80
-_UNSAID = {"version"}
+_UNSAID = {"version", "before"}
 """Details that tell a person nothing."""
 
 

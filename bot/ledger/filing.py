@@ -83,16 +83,6 @@ async def players_by_name(tx: Transaction, room: Room) -> dict[str, tuple[Player
     return found
 
 
-async def add_guest(tx: Transaction, room: Room, name: str) -> PlayerId:
-    """Add somebody who is not on Discord, as far as is known."""
-    rows = await tx.fetch(
-        "INSERT INTO players (guild_id, user_id, name) VALUES (?1, NULL, ?2) RETURNING id",
-        room.guild,
-        name,
-    )
-    return PlayerId(rows[0][0])
-
-
 async def is_empty(tx: Transaction, room: RoomId) -> bool:
     """Tell whether a room has no game."""
     rows = await tx.fetch("SELECT 1 FROM games WHERE room_id = ?1 LIMIT 1", room)

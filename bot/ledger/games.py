@@ -235,6 +235,45 @@ async def settle(
     )
 
 
+async def replace_result(
+    tx: Transaction,
+    game: GameId,
+    results: Sequence[Participant],
+    *,
+    aborted_by: PlayerId | None,
+) -> None:
+    """Give a game another result, and those of it as its participants, in their order."""
+    await tx.execute("DELETE FROM participants WHERE game_id = ?1", game)
+    await tx.execute_many(
+        """
+        INSERT INTO participants (game_id, player_id, seat, placing, score)
+        VALUES (?1, ?2, ?3, ?4, ?5)
+        """,
+        [
+            (game, each.player, seat, each.placing, to_millionths(each.score))
+            for seat, each in enumerate(results)
+        ],
+    )
+    await tx.execute("UPDATE games SET aborted_by = ?2 WHERE id = ?1", game, aborted_by)
+
+
+async def free_moment(tx: Transaction, room: RoomId, moment: int) -> int:
+    """Return the first moment from one on at which a room has no fact."""
+    while True:
+        rows = await tx.fetch(
+            """
+            SELECT 1 FROM games WHERE room_id = ?1 AND final_at = ?2
+            UNION ALL SELECT 1 FROM events WHERE room_id = ?1 AND ?2 IN (opened_at, closed_at)
+            LIMIT 1
+            """,
+            room,
+            moment,
+        )
+        if not rows:
+            return moment
+        moment += 1
+
+
 async def set_counting(tx: Transaction, game: GameId, *, counts: bool) -> None:
     """Let a game with a result count at its place, or no more; its status must allow it."""
     await tx.execute("UPDATE games SET counts = ?2 WHERE id = ?1", game, int(counts))

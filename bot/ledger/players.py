@@ -37,6 +37,33 @@ async def of_user(tx: Transaction, guild: GuildId, user: UserId) -> Player | Non
     return player_of(rows[0]) if rows else None
 
 
+async def named(tx: Transaction, guild: GuildId, name: str) -> tuple[Player, ...]:
+    """Return a guild's players of a name, however it is capitalised: members and guests."""
+    # SQLite folds the case of ASCII alone.
+    rows = await tx.fetch(
+        "SELECT id, user_id, name FROM players WHERE guild_id = ?1 ORDER BY id", guild
+    )
+    key = _key(name)
+    return tuple(player_of(row) for row in rows if _key(row[2]) == key)
+
+
+async def add_guest(tx: Transaction, guild: GuildId, name: str) -> Player:
+    """Add somebody who is not on Discord, as far as is known."""
+    rows = await tx.fetch(
+        """
+        INSERT INTO players (guild_id, user_id, name) VALUES (?1, NULL, ?2)
+        RETURNING id, user_id, name
+        """,
+        guild,
+        name,
+    )
+    return player_of(rows[0])
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
 async def of_ids(tx: Transaction, players: Collection[PlayerId]) -> dict[PlayerId, Player]:
     """Return players by their ids."""
     wanted = sorted(players)

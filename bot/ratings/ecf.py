@@ -207,11 +207,7 @@ class _Tally:
 
     def close_event(self) -> None:
         standings = self._standings
-        played: Counter[PlayerId] = Counter()
-        for game in self._season:
-            first, second = game.participants
-            played[first.player] += 1
-            played[second.player] += 1
+        played = self._played()
         for change, memory in self._system.close(self._season, standings, ordinal=self._closed):
             games = standings[change.player].games + played[change.player]
             standings[change.player] = Standing(change.after, games, memory)
@@ -219,8 +215,15 @@ class _Tally:
         self._closed += 1
 
     def standings(self) -> dict[PlayerId, Standing]:
-        assert not self._season, len(self._season)
-        return dict(self._standings)
+        # The games of the season that runs count already, and give no grade yet.
+        found = dict(self._standings)
+        for player, games in self._played().items():
+            before = found.get(player, self._system.start)
+            found[player] = before._replace(games=before.games + games)
+        return found
+
+    def _played(self) -> Counter[PlayerId]:
+        return Counter(each.player for game in self._season for each in game.participants)
 
 
 def starting_grades(

@@ -5,6 +5,7 @@ from bot.sandbox.errors import SandboxError
 from bot.sandbox.messages import Button, Message
 from bot.sandbox.people import Channel, Guild, Member, Role
 from bot.sandbox.server import RequestRecord, Sandbox
+from bot.sandbox.world import Upload
 
 __all__ = [
     "Answer",
@@ -18,4 +19,5 @@ __all__ = [
     "Role",
     "Sandbox",
     "SandboxError",
+    "Upload",
 ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.errors import SandboxError, items_of
 from bot.sandbox.permissions import BITS
+from bot.sandbox.world import Upload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 SUBCOMMANDS = {1, 2}
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+ATTACHMENT = 11
 _NUMBERS = {INTEGER, NUMBER}
 
 
@@ -81,7 +83,14 @@ class Commands:
         options: list[JsonObject] = []
         for option in known:
             given = self._given(option, values, focused)
-            if given is not None:
+            if given is not None and option["type"] == ATTACHMENT:
+                upload = values[option["name"]]
+                assert isinstance(upload, Upload), option
+                file = self.world.keep_file(upload, "commands")
+                given["value"] = file["id"]
+                resolved.setdefault("attachments", {})[file["id"]] = file
+                options.append(given)
+            elif given is not None:
                 options.append(given)
                 resolve(resolved, self.world, self.guild_id, option["type"], given["value"])
         for node in reversed(chain):
@@ -143,6 +152,8 @@ def _named(command: JsonObject) -> JsonObject:
 
 def _checked(option: JsonObject, value: Any) -> object:  # noqa: ANN401 - of each option's type
     kind, name = option["type"], option["name"]
+    if kind == ATTACHMENT and not isinstance(value, Upload):
+        raise SandboxError(f"{name} is a file")
     if kind in {USER, CHANNEL, ROLE, MENTIONABLE}:
         return _checked_entity(option, value)
     if kind in _NUMBERS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -346,6 +346,27 @@ class World:
         guild_id = self.channel(channel_id).get("guild_id")
         return {"id": message_id, "channel_id": channel_id, "guild_id": guild_id}
 
+    def keep_file(self, upload: Upload, place: str, description: str | None = None) -> JsonObject:
+        """Keep a file and return the attachment that it is.
+
+        Args:
+            upload: The file.
+            place: Where it is sent, for its address.
+            description: What is said for those who cannot see it.
+        """
+        attachment_id = snowflake()
+        key = f"attachments/{place}/{attachment_id}/{upload.name}"
+        self.files[key] = upload
+        return {
+            "id": attachment_id,
+            "filename": upload.name,
+            "description": description,
+            "size": len(upload.data),
+            "url": f"{self.cdn}/{key}",
+            "proxy_url": f"{self.cdn}/{key}",
+            "content_type": upload.content_type,
+        }
+
     def _attach(self, message: JsonObject, body: JsonObject, files: Mapping[int, Upload]) -> None:
         old = {each["id"]: each for each in message["attachments"]}
         wanted: list[JsonObject] | None = body.get("attachments")
@@ -361,21 +382,8 @@ class World:
                 tree: JsonObject = {}
                 put_error(tree, ["attachments", index], "INVALID", "Unknown attachment")
                 raise bad_form(tree)
-            attachment_id = snowflake()
-            name = each.get("filename") or upload.name
-            key = f"attachments/{message['channel_id']}/{attachment_id}/{name}"
-            self.files[key] = upload
-            kept.append(
-                {
-                    "id": attachment_id,
-                    "filename": name,
-                    "description": each.get("description"),
-                    "size": len(upload.data),
-                    "url": f"{self.cdn}/{key}",
-                    "proxy_url": f"{self.cdn}/{key}",
-                    "content_type": upload.content_type,
-                }
-            )
+            named = replace(upload, name=each.get("filename") or upload.name)
+            kept.append(self.keep_file(named, message["channel_id"], each.get("description")))
         message["attachments"] = kept
         by_name = {each["filename"]: each["url"] for each in kept}
         for embed in message["embeds"]:

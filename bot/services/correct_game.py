@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.errors import IllegalMove, Refusal, RequestRefused
-from bot.ledger import audit, games, outbox, players, rooms, standings
+from bot.ledger import audit, games, outbox, players, rooms
 from bot.ledger.encoding import to_moment
 from bot.lifecycle import Move, after
 from bot.model import Game
@@ -15,15 +15,16 @@ from bot.ratings.registry import make_system
 from bot.ratings.replay import check_game
 from bot.services.acting import take_up
 from bot.services.game_view import GameView, load_game, view_in
-from bot.services.replay_room import replay_since, rewind_room
+from bot.services.rerating import rate_again
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
-    from decimal import Decimal
 
     from bot.ledger.connection import Ledger, Transaction
-    from bot.model import GameId, GameRecord, Player, Room
+    from bot.model import GameId, GameRecord, PlayerId, Room
     from bot.services.acting import Act
+    from bot.services.rerating import Rerating
 
 
 class Correction(StrEnum):
@@ -53,15 +54,6 @@ class CorrectGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What a correction does to a player's rating now; None is no rating."""
-
-    player: Player
-    before: Decimal | None
-    after: Decimal | None
-
-
-@dataclass(frozen=True, slots=True)
 class CorrectionView:
     """A correction with all that it does.
 
@@ -70,8 +62,7 @@ class CorrectionView:
         room: Where.
         correction: What is done.
         later: How many later facts of the room are worked out again.
-        effects: Whose rating moves, the largest move first.
-        shown_quantum: The step of a rating shown.
+        rerating: What that does.
         seal: Changes with every fact of the room, so that nobody does what was not shown.
     """
 
@@ -79,17 +70,39 @@ class CorrectionView:
     room: Room
     correction: Correction
     later: int
-    effects: tuple[Effect, ...]
-    shown_quantum: Decimal
+    rerating: Rerating
     seal: int
+
+
+class Before(NamedTuple):
+    """One participant of a result that was edited since.
+
+    Attributes:
+        name: Who.
+        placing: 1 is best; equal placings are a tie.
+        score: As it was written, None without scores.
+        aborted: Whether the game was aborted by that player.
+    """
+
+    name: str
+    placing: int
+    score: str | None
+    aborted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GameHistory:
-    """A game as it stands, and what was done about it, the oldest first."""
+    """A game as it stands, and what was done about it.
+
+    Attributes:
+        view: The game.
+        acts: What was done, the oldest first.
+        before: For each edit, by its place among the acts, the result before it.
+    """
 
     view: GameView
     acts: tuple[audit.Noted, ...]
+    before: Mapping[int, tuple[Before, ...]]
 
 
 async def view_history(ledger: Ledger, act: Act, number: int, *, now: datetime) -> GameHistory:
@@ -100,7 +113,21 @@ async def view_history(ledger: Ledger, act: Act, number: int, *, now: datetime) 
     """
     async with ledger.reading() as tx:
         game = await _numbered(tx, act, number)
-        return GameHistory(await view_in(tx, game.id, now), await audit.of_game(tx, game.id))
+        acts = await audit.of_game(tx, game.id)
+        return GameHistory(await view_in(tx, game.id, now), acts, await _edited(tx, acts))
+
+
+async def _edited(tx: Transaction, acts: Sequence[audit.Noted]) -> dict[int, tuple[Before, ...]]:
+    written = {
+        place: cast("list[tuple[PlayerId, int, str | None, bool]]", each.details["before"])
+        for place, each in enumerate(acts)
+        if "before" in each.details
+    }
+    known = await players.of_ids(tx, {each[0] for result in written.values() for each in result})
+    return {
+        place: tuple(Before(known[each[0]].name, *each[1:]) for each in result)
+        for place, result in written.items()
+    }
 
 
 class _NotKept(Exception):
@@ -152,7 +179,7 @@ async def correct_game(ledger: Ledger, command: CorrectGame, *, now: datetime) -
             act.person.user,
             room.id,
             game.id,
-            details={"later": view.later, "moved": len(view.effects)},
+            details={"later": view.later, "moved": len(view.rerating.effects)},
             reason=reason,
         )
         await audit.note(tx, entry, now)
@@ -181,33 +208,19 @@ async def _correct(
     move = _move(game, correction)
     seal = await rooms.last_fact_at(tx, room.id)
     since = None if game.final_at is None else to_moment(game.final_at)
-    before = await standings.of_room(tx, room.id, system.quantum)
-    if since is not None:
-        if correction is Correction.RESTORE:
-            check_game(system, Game(game.id, game.results, game.aborted_by))
-        await rewind_room(tx, room, since)
+    counts_again = correction is Correction.RESTORE and since is not None
+    if counts_again:
+        check_game(system, Game(game.id, game.results, game.aborted_by))
+
+    async def change() -> None:
+        # What is void must not count, not even between two statements.
         await games.set_counting(tx, game.id, counts=False)
-    await games.move(tx, game, after(game.status, move), move=move, now=now)
-    later = 0
-    if since is not None:
-        await games.set_counting(tx, game.id, counts=correction is Correction.RESTORE)
-        worked_out = await replay_since(tx, room, since)
-        later = worked_out - (correction is Correction.RESTORE)
-    # So that nobody presses a button that shows the room as it was before.
-    await rooms.next_fact_at(tx, room.id, now)
-    ratings_after = await standings.of_room(tx, room.id, system.quantum)
-    moved = {
-        player: (
-            before[player].rating if player in before else None,
-            ratings_after[player].rating if player in ratings_after else None,
-        )
-        for player in before.keys() | ratings_after.keys()
-    }
-    moved = {player: pair for player, pair in moved.items() if pair[0] != pair[1]}
-    known = await players.of_ids(tx, moved)
-    effects = [Effect(known[player], *pair) for player, pair in moved.items()]
-    effects.sort(key=lambda each: (-_size(each), each.player.id))
-    return CorrectionView(game, room, correction, later, tuple(effects), system.shown_quantum, seal)
+        await games.move(tx, game, after(game.status, move), move=move, now=now)
+        await games.set_counting(tx, game.id, counts=counts_again)
+
+    rerating = await rate_again(tx, room, since, change, now=now)
+    later = rerating.later - counts_again
+    return CorrectionView(game, room, correction, later, rerating, seal)
 
 
 def _move(game: GameRecord, correction: Correction) -> Move:
@@ -222,10 +235,3 @@ def _move(game: GameRecord, correction: Correction) -> Move:
     if move is Move.RESTORE_RESULT and game.final_at is None:
         raise RequestRefused(Refusal.NOTHING_TO_RESTORE, game.number)
     return move
-
-
-def _size(effect: Effect) -> Decimal | int:
-    """Return how far a rating moves; one that appears or goes comes first."""
-    if effect.before is None or effect.after is None:
-        return 1_000_000
-    return abs(effect.after - effect.before)

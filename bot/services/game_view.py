@@ -71,7 +71,15 @@ class GameView:
 LAST_GAMES = 30
 """Of how many games a player may abort a third without notice."""
 
-CORRECTIONS = ("void-game", "restore-game")
+CORRECTIONS = (
+    "void-game",
+    "restore-game",
+    "edit-game",
+    "settle-game",
+    "annul-game",
+    "add-game",
+    "paste-game",
+)
 """The acts by which referees correct games, as they are noted."""
 
 FINEST_CHANGE = Decimal("0.01")

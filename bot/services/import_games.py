@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from bot.errors import Refusal, RequestRefused
 from bot.games_file import GamesFile, check_filed_game
 from bot.ledger import audit, events, filing, rooms
+from bot.ledger import players as known_players
 from bot.ledger.encoding import to_moment
 from bot.model import ChannelId, EventKind, PlayerId
 from bot.ratings.registry import make_system
@@ -132,7 +133,7 @@ async def _players(
             case (only,):
                 players.append(only)
             case _:
-                players.append(await filing.add_guest(tx, room, name))
+                players.append((await known_players.add_guest(tx, room.guild, name)).id)
                 guests.append(name)
     return players, tuple(guests)
 

@@ -34,12 +34,15 @@ from bot.services.answer_claim import (
     dispute_claim,
     withdraw_claim,
 )
+from bot.services.change_rules import ChangeRules, change_rules, preview_rules
+from bot.services.check_ledger import check_ledger
 from bot.services.correct_game import (
     CorrectGame,
     Correction,
     correct_game,
     preview_correction,
 )
+from bot.services.enter_result import Entering, Entry, Result, carry_out, propose_entry
 from bot.services.export_room import export_room
 from bot.services.import_games import ImportGames, import_games
 from bot.services.open_game import (
@@ -67,6 +70,7 @@ from bot.services.run_event import (
     reopen_event,
 )
 from bot.services.set_up_room import CreateRoom, EditRoom, create_room, edit_room
+from bot.services.view_standings import view_leaderboard
 from bot.services.work_off_timers import work_off_timers
 from bot.standings_text import by_scores
 from tests.conftest import START, People
@@ -123,6 +127,24 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Entered:
+    """A result that a referee enters: of a game, hours ago, or of one that was reported."""
+
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    hours: int | None
+    game: int | None
+    is_abort: bool
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Other rules for the room, and its own again."""
+
+    system: str
+
+
+@dataclass(frozen=True)
 class Wait:
     """Hours that pass."""
 
@@ -164,6 +186,15 @@ steps = st.one_of(
         scores_at_a_table.map(tuple),
         st.booleans(),
     ),
+    st.builds(
+        Entered,
+        people_at_a_table.map(tuple),
+        scores_at_a_table.map(tuple),
+        st.one_of(st.none(), st.integers(0, 200)),
+        st.one_of(st.none(), game_numbers),
+        st.booleans(),
+    ),
+    st.builds(Rules, st.sampled_from(system_keys())),
     st.builds(Wait, st.sampled_from([1, 30, 24 * 15])),
     st.builds(Event, st.sampled_from(["open", "close", "cancel", "reopen"])),
 )
@@ -176,13 +207,17 @@ steps = st.one_of(
     st.lists(steps, min_size=8, max_size=30),
 )
 def test_every_room_keeps_its_promises(
-    system: str, confirmation: Confirmation, sequence: list[Table | Press | Event | Wait]
+    system: str,
+    confirmation: Confirmation,
+    sequence: list[Table | Press | Entered | Rules | Event | Wait],
 ) -> None:
     asyncio.run(_keeps_its_promises(system, confirmation, sequence))
 
 
 async def _keeps_its_promises(
-    system: str, confirmation: Confirmation, sequence: list[Table | Press | Event | Wait]
+    system: str,
+    confirmation: Confirmation,
+    sequence: list[Table | Press | Entered | Rules | Event | Wait],
 ) -> None:
     with TemporaryDirectory() as folder:
         ledger = await open_ledger(f"sqlite:///{Path(folder, 'ledger.db')}")
@@ -208,13 +243,20 @@ async def _keeps_its_promises(
 
 
 async def do(
-    ledger: Ledger, people: People, step: Table | Press | Event | Wait, now: datetime
+    ledger: Ledger,
+    people: People,
+    step: Table | Press | Entered | Rules | Event | Wait,
+    now: datetime,
 ) -> None:
     match step:
         case Table():
             await at_a_table(ledger, people, step, now)
         case Press():
             await press(ledger, people, step, now)
+        case Entered():
+            await enter(ledger, people, step, now)
+        case Rules():
+            await there_and_back(ledger, people, step.system, now)
         case Event():
             await run_event(ledger, people, step.act, now)
         case Wait():
@@ -279,7 +321,50 @@ async def correct(
     assert await kept(ledger) == before, "a look changes nothing"
     command = CorrectGame(act, game.id, correction, shown.seal, "for a reason")
     done = await correct_game(ledger, command, now=now)
-    assert done.effects == shown.effects
+    assert done.rerating.effects == shown.rerating.effects
+
+
+async def enter(ledger: Ledger, people: People, step: Entered, now: datetime) -> None:
+    act = people.act("Max", manager=True)
+    standing = " ".join(
+        f"guest:{name} {score}" if name in {"Eve", "Flo"} else f'"{name}" {score}'
+        for name, score in zip(step.names, step.scores, strict=False)
+    )
+    aborter = f"guest:{step.names[0]}" if step.names[0] in {"Eve", "Flo"} else step.names[0]
+    played = "" if step.hours is None else (now - timedelta(hours=step.hours)).isoformat()
+    result = Result(standing, aborter if step.is_abort else "", played)
+    kind, number = Entering.ADD, step.game
+    if step.game is not None:
+        async with ledger.reading() as tx:
+            record = await games.numbered(tx, act.guild, step.game)
+        is_settled = record is not None and record.status.is_settled
+        kind = Entering.EDIT if is_settled else Entering.SETTLE
+    before = await kept(ledger)
+    entry = Entry(kind, (result,), (), number)
+    shown = await propose_entry(ledger, act, entry, now=now)
+    assert await kept(ledger) == before, "a look changes nothing"
+    assert shown.proposal is not None
+    act = people.act("Max", manager=True)
+    done = await carry_out(ledger, act, shown.proposal, "for a reason", now=now)
+    assert [each.after for each in done.rerating.effects] == [
+        each.after for each in shown.rerating.effects
+    ]
+
+
+async def there_and_back(ledger: Ledger, people: People, system: str, now: datetime) -> None:
+    before = await kept(ledger)
+    async with ledger.reading() as tx:
+        (room,) = await rooms.of_guild(tx, GuildId(1))
+    for key in (system, room.system):
+        act = people.act("Max", manager=True)
+        preview = await preview_rules(ledger, act, key, None, now=now)
+        act = people.act("Max", manager=True)
+        await change_rules(ledger, ChangeRules(act, room.id, key, "", preview.seal), now=now)
+        board = await view_leaderboard(ledger, room.id, 1, now=now)
+        shown = [(line.rank, line.record.player.name, line.shown) for line in board.lines]
+        assert shown[:10] == [(each.rank, each.name, each.rating) for each in preview.then]
+        assert (await check_ledger(ledger, repair=False)).is_well
+    assert await kept(ledger) == before, "the way back leads back"
 
 
 def said(people: People, names: tuple[str, ...], scores: tuple[int, ...]) -> tuple[Stated, ...]:
