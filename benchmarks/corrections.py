@@ -13,9 +13,10 @@ import tempfile
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.ledger.connection import open_ledger
-from bot.model import ChannelId, GameId, GuildId, InteractionId, UserId
+from bot.model import ChannelId, GameId, GuildId, InteractionId, RoomId, UserId
 from bot.services.acting import Act, Person
 from bot.services.correct_game import (
     CorrectGame,
@@ -24,6 +25,12 @@ from bot.services.correct_game import (
     preview_correction,
 )
 from bot.services.import_games import ImportGames, import_games
+from bot.services.view_standings import view_leaderboard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.ledger.connection import Ledger
 
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -62,6 +69,7 @@ async def _measure(system: str, games: int, players: int) -> None:
                     roles=frozenset(),
                     manages_guild=True,
                 )
+                others = asyncio.create_task(_others(ledger))
                 start = time.perf_counter()
                 view = await preview_correction(ledger, act, number, Correction.VOID, now=_NOW)
                 shown = time.perf_counter()
@@ -72,8 +80,31 @@ async def _measure(system: str, games: int, players: int) -> None:
                     f"{system}: void of game {number}: look {shown - start:.2f} s, "
                     f"deed {done - shown:.2f} s, {view.later} later games"
                 )
+                others.cancel()
+                waits = sorted(await others)
+                _say(
+                    f"  a leaderboard meanwhile: median {_median(waits):.0f} ms, "
+                    f"longest {waits[-1]:.0f} ms, {len(waits)} times"
+                )
         finally:
             await ledger.close()
+
+
+async def _others(ledger: Ledger) -> list[float]:
+    """Ask for a leaderboard until cancelled, and return how many milliseconds each took."""
+    waits: list[float] = []
+    try:
+        while True:
+            start = time.perf_counter()
+            await view_leaderboard(ledger, RoomId(1), 1, now=_NOW)
+            waits.append(1000 * (time.perf_counter() - start))
+            await asyncio.sleep(0.02)
+    except asyncio.CancelledError:
+        return waits
+
+
+def _median(ordered: Sequence[float]) -> float:
+    return ordered[len(ordered) // 2]
 
 
 def _say(line: str) -> None:

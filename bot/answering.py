@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     from bot.client import Parlour
     from bot.model import RoomId
+    from bot.progress import Progress
     from bot.services.game_view import GameView
 
 _DEFER_AFTER = 1.5
 """Seconds until Discord is told that the answer will follow; it gives up after 3."""
+_TOLD_EVERY = 2.0
+"""Seconds between two looks at the progress of long work."""
 _ALREADY_ACKNOWLEDGED = 40060
 _LARGEST_FILE = 25_000_000
 """Bytes of a file that somebody sends; a million games take half."""
@@ -91,6 +94,7 @@ async def done_in_time(
     *,
     ephemeral: bool = False,
     anew: bool = False,
+    progress: Progress | None = None,
 ) -> _Result:
     """Await work, and tell Discord that the answer will follow where it takes long.
 
@@ -101,12 +105,27 @@ async def done_in_time(
         work: What is awaited.
         ephemeral: Whether the person alone will see the answer.
         anew: Whether the answer to a press will be a new message, not an edit of the old one.
+        progress: How far the work has come, shown to those who wait where it takes long.
     """
     task = asyncio.ensure_future(work)
     finished, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
     if not finished:
         await interaction.response.defer(ephemeral=ephemeral, thinking=anew)
+    while progress is not None and not finished:
+        finished, _ = await asyncio.wait({task}, timeout=_TOLD_EVERY)
+        if not finished:
+            await _tell_progress(interaction, progress)
     return await asyncio.shield(task)
+
+
+async def _tell_progress(interaction: discord.Interaction[Parlour], progress: Progress) -> None:
+    try:
+        await interaction.edit_original_response(
+            content=f"Rating games again: {progress.percent} % …", view=None
+        )
+    except discord.HTTPException as error:
+        # The answer itself comes with the result.
+        _log.info("progress could not be shown: %s", error)
 
 
 async def answer(

@@ -42,6 +42,7 @@ from bot.display.game_message import game_message
 from bot.error_reply import answered
 from bot.model import GameId, ProposalId
 from bot.pressing import Press
+from bot.progress import Progress
 from bot.results_table import read_table
 from bot.services.correct_game import (
     CorrectGame,
@@ -185,8 +186,9 @@ async def _show(
 
 async def _correct(interaction: discord.Interaction[Parlour], command: CorrectGame) -> None:
     client = interaction.client
-    work = correct_game(client.ledger, command, now=client.clock.now())
-    view = await done_in_time(interaction, work)
+    progress = Progress()
+    work = correct_game(client.ledger, command, now=client.clock.now(), progress=progress)
+    view = await done_in_time(interaction, work, progress=progress)
     await edit(interaction, done_text(view))
     client.wake.set()
 
@@ -228,8 +230,9 @@ async def _carry_out(
     interaction: discord.Interaction[Parlour], proposal: ProposalId, reason: str
 ) -> None:
     client, act = interaction.client, act_of(interaction)
-    work = carry_out(client.ledger, act, proposal, reason, now=client.clock.now())
-    view = await done_in_time(interaction, work)
+    progress, now = Progress(), client.clock.now()
+    work = carry_out(client.ledger, act, proposal, reason, now=now, progress=progress)
+    view = await done_in_time(interaction, work, progress=progress)
     await edit(interaction, entry_done_text(view))
     client.wake.set()
 

@@ -19,6 +19,7 @@ from bot.display.text import safe
 from bot.errors import Refusal, RequestRefused
 from bot.model import ChannelId, Confirmation, ManyConfirmation, RoleId, RoomId
 from bot.pressing import Press
+from bot.progress import Progress
 from bot.services.archive_room import archive_room, restore_room
 from bot.services.change_rules import ChangeRules, change_rules, preview_rules
 from bot.services.export_room import export_meant_room
@@ -197,8 +198,9 @@ class RulesButton(Press, template=RULES):
             self.match["settings"],
             int(self.match["seal"]),
         )
-        work = change_rules(client.ledger, command, now=client.clock.now())
-        changed = await done_in_time(interaction, work)
+        progress = Progress()
+        work = change_rules(client.ledger, command, now=client.clock.now(), progress=progress)
+        changed = await done_in_time(interaction, work, progress=progress)
         await edit(interaction, rules_done_text(changed))
 
 

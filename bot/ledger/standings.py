@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bot.ledger.encoding import (
     from_millionths,
     from_moment,
     reasons_from_json,
-    reasons_to_json,
-    to_json,
     to_memory,
     to_millionths,
 )
@@ -20,7 +18,6 @@ from bot.model import (
     Cause,
     EventId,
     GameId,
-    Outcome,
     PlayerId,
     RatingChange,
     RoomId,
@@ -28,7 +25,7 @@ from bot.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
@@ -62,18 +59,15 @@ class Record:
     last_game_at: datetime
 
 
-class Source(NamedTuple):
-    """What changed ratings: a game or an event, and its moment."""
-
-    game: GameId | None
-    event: EventId | None
-    moment: int
-
-
 @dataclass(frozen=True, slots=True)
 class StoredChange:
-    """A change as it was kept: of which game or event, and when."""
+    """A change as it was kept: which, of which game or event, and when.
 
+    Only the closing of an event keeps its reasons. The id rises in the order of the facts, and is
+    another after a replay.
+    """
+
+    id: int = field(compare=False)
     game: GameId | None
     event: EventId | None
     made_at: datetime
@@ -107,146 +101,32 @@ async def of_room(tx: Transaction, room: RoomId, quantum: Decimal) -> dict[Playe
     }
 
 
-@dataclass(frozen=True, slots=True)
-class StandingUpdate:
-    """A player's standing after a fact, ready to be kept.
-
-    Attributes:
-        player: Whose.
-        standing: After the fact.
-        shown: The rating as people see it, None without one.
-        outcome: How a game just counted ended for the player; None after anything else and for a
-            game that was aborted.
-        is_game: Whether the player took part in a game just counted.
-    """
-
-    player: PlayerId
-    standing: Standing
-    shown: Decimal | None
-    outcome: Outcome | None
-    is_game: bool
-
-
-class KeptStep(NamedTuple):
-    """What one game or event did, ready to be kept.
-
-    Attributes:
-        source: Which game or event.
-        changes: What it did to each rating.
-        standings: The standing afterwards of everybody whom it touched.
-        updates: The same for the table of standings.
-    """
-
-    source: Source
-    changes: Sequence[RatingChange]
-    standings: Mapping[PlayerId, Standing]
-    updates: Sequence[StandingUpdate]
-
-
-async def keep(tx: Transaction, room: RoomId, steps: Sequence[KeptStep]) -> None:
-    """Keep what games and events did, in their order."""
-    # Generators: the rows are made where they are written, off the event loop.
-    await tx.execute_many(
-        """
-        INSERT INTO rating_changes (room_id, game_id, event_id, player_id, cause, before, after,
-            delta, contribution, reasons, games, memory, made_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-        """,
-        (_change_row(room, step, change) for step in steps for change in step.changes),
-    )
-    await tx.execute_many(
-        """
-        INSERT INTO standings (room_id, player_id, rating, shown, games, memory,
-            wins, draws, losses, peak, peak_at, last_game_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?3, ?10, ?11)
-        ON CONFLICT (room_id, player_id) DO UPDATE SET
-            rating = excluded.rating,
-            shown = excluded.shown,
-            games = excluded.games,
-            memory = excluded.memory,
-            wins = standings.wins + excluded.wins,
-            draws = standings.draws + excluded.draws,
-            losses = standings.losses + excluded.losses,
-            peak_at = CASE WHEN standings.peak IS NULL OR excluded.rating > standings.peak
-                THEN excluded.peak_at ELSE standings.peak_at END,
-            peak = CASE WHEN standings.peak IS NULL OR excluded.rating > standings.peak
-                THEN excluded.rating ELSE standings.peak END,
-            last_game_at = CASE WHEN excluded.last_game_at > standings.last_game_at
-                THEN excluded.last_game_at ELSE standings.last_game_at END
-        """,
-        (
-            _standing_row(room, update, step.source.moment)
-            for step in steps
-            for update in step.updates
-        ),
-    )
-
-
-def _change_row(room: RoomId, step: KeptStep, change: RatingChange) -> tuple[object, ...]:
-    after = step.standings[change.player]
-    return (
-        room,
-        step.source.game,
-        step.source.event,
-        change.player,
-        change.cause,
-        to_millionths(change.before),
-        to_millionths(change.after),
-        to_millionths(change.delta),
-        to_millionths(change.contribution),
-        reasons_to_json(change.reasons),
-        after.games,
-        to_json(after.memory),
-        step.source.moment,
-    )
-
-
-def _standing_row(room: RoomId, update: StandingUpdate, moment: int) -> tuple[object, ...]:
-    rating = to_millionths(update.standing.rating)
-    return (
-        room,
-        update.player,
-        rating,
-        to_millionths(update.shown),
-        update.standing.games,
-        to_json(update.standing.memory),
-        int(update.outcome is Outcome.WIN),
-        int(update.outcome is Outcome.DRAW),
-        int(update.outcome is Outcome.LOSS),
-        None if rating is None else moment,
-        moment if update.is_game else 0,
-    )
-
-
-async def snapshot(tx: Transaction, room: RoomId) -> tuple[tuple[Any, ...], ...]:
-    """Return all that follows from a room's facts, to be compared with another time."""
-    changes = await tx.fetch(
-        """
-        SELECT game_id, event_id, player_id, cause, before, after, delta, contribution, reasons,
-            games, memory, made_at
-        FROM rating_changes WHERE room_id = ?1 ORDER BY made_at, id
-        """,
-        room,
-    )
-    kept = await tx.fetch(
-        """
-        SELECT player_id, rating, shown, games, wins, draws, losses, peak, peak_at, last_game_at,
-            memory
-        FROM standings WHERE room_id = ?1 ORDER BY player_id
-        """,
-        room,
-    )
-    return tuple(tuple(row) for row in (*changes, *kept))
-
-
-async def clear(tx: Transaction, room: RoomId) -> None:
-    """Drop every standing and change of a room, to be worked out again."""
-    await tx.execute("DELETE FROM rating_changes WHERE room_id = ?1", room)
-    await tx.execute("DELETE FROM standings WHERE room_id = ?1", room)
+async def before_change(
+    tx: Transaction,
+    room: RoomId,
+    players: Collection[PlayerId],
+    change: int,
+    quantum: Decimal,
+) -> dict[PlayerId, Standing]:
+    """Return the standings, before one of the room's changes, of those who had one then."""
+    found: dict[PlayerId, Standing] = {}
+    for player in sorted(players):
+        rows = await tx.fetch(
+            """
+            SELECT after, games, memory FROM rating_changes
+            WHERE room_id = ?1 AND player_id = ?2 AND id < ?3 ORDER BY id DESC LIMIT 1
+            """,
+            room,
+            player,
+            change,
+        )
+        for row in rows:
+            found[player] = Standing(from_millionths(row[0], quantum), row[1], to_memory(row[2]))
+    return found
 
 
 _CHANGE_COLUMNS = """game_id, event_id, made_at, player_id, cause, before, after, contribution,
-    reasons"""
+    reasons, id"""
 
 
 async def changes_of_game(
@@ -334,6 +214,7 @@ async def season_so_far(
 
 def _stored_change(row: Sequence[Any], quantum: Decimal) -> StoredChange:
     return StoredChange(
+        id=row[9],
         game=None if row[0] is None else GameId(row[0]),
         event=None if row[1] is None else EventId(row[1]),
         made_at=from_moment(row[2]),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from bot.ledger.connection import Ledger, Transaction
     from bot.model import GameId, PlayerId, Room, RoomId
+    from bot.progress import Progress
     from bot.ratings.replay import Fact
     from bot.ratings.system import RatingSystem
     from bot.services.acting import Act
@@ -127,7 +128,9 @@ async def preview_rules(
         )
 
 
-async def change_rules(ledger: Ledger, command: ChangeRules, *, now: datetime) -> Room:
+async def change_rules(
+    ledger: Ledger, command: ChangeRules, *, now: datetime, progress: Progress | None = None
+) -> Room:
     """Give a room other rules, and rate all its games by them.
 
     Games that the new system cannot rate stay as they are, unrated; the way back is the same
@@ -150,7 +153,7 @@ async def change_rules(ledger: Ledger, command: ChangeRules, *, now: datetime) -
             raise RequestRefused(Refusal.ROOM_CHANGED)
         changed = replace(room, system=command.system, settings=settings)
         await rooms.update(tx, changed)
-        await replay_room(tx, room.id)
+        await replay_room(tx, room.id, progress)
         await rooms.next_fact_at(tx, room.id, now)
         details = {"from": _described(room), "to": _described(changed)}
         entry = audit.Entry(act.guild, "change-rules", act.person.user, room.id, details=details)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.ledger import rooms, standings
+from bot.ledger import rooms, steps
 from bot.services.replay_room import replay_room
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ async def _check(ledger: Ledger, room: Room, *, repair: bool) -> RoomCheck:
     differing = facts = 0
     try:
         async with ledger.transaction(room.guild) as tx:
-            kept = await standings.snapshot(tx, room.id)
+            kept = await steps.snapshot(tx, room.id)
             await replay_room(tx, room.id)
-            right = await standings.snapshot(tx, room.id)
+            right = await steps.snapshot(tx, room.id)
             facts = len(right)
             differing = len(set(kept) ^ set(right)) or int(kept != right)
             _keep_if(bool(differing) and repair)

@@ -11,6 +11,7 @@ from bot.ledger import audit, games, outbox, players, rooms
 from bot.ledger.encoding import to_moment
 from bot.lifecycle import Move, after
 from bot.model import Game
+from bot.progress import Progress
 from bot.ratings.registry import make_system
 from bot.ratings.replay import check_game
 from bot.services.acting import take_up
@@ -148,14 +149,16 @@ async def preview_correction(
     try:
         async with ledger.transaction(act.guild) as tx:
             game = await _numbered(tx, act, number)
-            view = await _correct(tx, act, game, correction, now)
+            view = await _correct(tx, act, game, correction, now, None)
             raise _NotKept  # noqa: TRY301 - the transaction takes it back
     except _NotKept:
         assert view is not None
         return view
 
 
-async def correct_game(ledger: Ledger, command: CorrectGame, *, now: datetime) -> CorrectionView:
+async def correct_game(
+    ledger: Ledger, command: CorrectGame, *, now: datetime, progress: Progress | None = None
+) -> CorrectionView:
     """Void or restore a game, and rate everything after it again.
 
     Raises:
@@ -172,7 +175,8 @@ async def correct_game(ledger: Ledger, command: CorrectGame, *, now: datetime) -
         game, room = await load_game(tx, command.game, act.guild)
         if await rooms.last_fact_at(tx, room.id) != command.seal:
             raise RequestRefused(Refusal.ROOM_CHANGED)
-        view = await _correct(tx, act, game, command.correction, now)
+        progress = progress or Progress()
+        view = await _correct(tx, act, game, command.correction, now, progress)
         entry = audit.Entry(
             act.guild,
             f"{command.correction}-game",
@@ -197,7 +201,12 @@ async def _numbered(tx: Transaction, act: Act, number: int) -> GameRecord:
 
 
 async def _correct(
-    tx: Transaction, act: Act, game: GameRecord, correction: Correction, now: datetime
+    tx: Transaction,
+    act: Act,
+    game: GameRecord,
+    correction: Correction,
+    now: datetime,
+    progress: Progress | None,
 ) -> CorrectionView:
     room = await rooms.get(tx, game.room)
     if not act.is_referee(room):
@@ -218,7 +227,7 @@ async def _correct(
         await games.move(tx, game, after(game.status, move), move=move, now=now)
         await games.set_counting(tx, game.id, counts=counts_again)
 
-    rerating = await rate_again(tx, room, since, change, now=now)
+    rerating = await rate_again(tx, room, since, change, now=now, progress=progress)
     later = rerating.later - counts_again
     return CorrectionView(game, room, correction, later, rerating, seal)
 

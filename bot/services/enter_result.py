@@ -17,6 +17,7 @@ from bot.ledger.filing import set_last_fact
 from bot.ledger.players import of_ids
 from bot.lifecycle import Move, after
 from bot.model import Status, UserId
+from bot.progress import Progress
 from bot.services.acting import Person, find_room, take_up
 from bot.services.game_view import load_game
 from bot.services.naming import aborter_of_text, results_of_text
@@ -25,7 +26,7 @@ from bot.services.stating import check_ratable
 from bot.time_text import read_time
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable
     from datetime import datetime
 
     from bot.ledger.connection import Ledger, Transaction
@@ -120,7 +121,7 @@ async def propose_entry(ledger: Ledger, act: Act, entry: Entry, *, now: datetime
         async with ledger.transaction(act.guild) as tx:
             room, game = await _place(tx, act, entry)
             seal = await rooms.last_fact_at(tx, room.id)
-            view = await _enter(tx, act, room, game, entry, now)
+            view = await _enter(_Case(tx, act, room, entry, now, None), game)
             raise _NotKept  # noqa: TRY301 - the transaction takes it back
     except _NotKept:
         assert view is not None
@@ -132,7 +133,13 @@ async def propose_entry(ledger: Ledger, act: Act, entry: Entry, *, now: datetime
 
 
 async def carry_out(
-    ledger: Ledger, act: Act, which: ProposalId, reason: str, *, now: datetime
+    ledger: Ledger,
+    act: Act,
+    which: ProposalId,
+    reason: str,
+    *,
+    now: datetime,
+    progress: Progress | None = None,
 ) -> EntryView:
     """Enter what was proposed, as it was shown.
 
@@ -157,7 +164,8 @@ async def carry_out(
         game = None
         if entry.number is not None:
             game, _ = await _numbered(tx, act, entry.number)
-        view = await _enter(tx, act, room, game, entry, now)
+        case = _Case(tx, act, room, entry, now, progress or Progress())
+        view = await _enter(case, game)
         for each in view.games:
             details: dict[str, object] = {"later": view.later, "moved": len(view.rerating.effects)}
             if view.before is not None and view.before.counts:
@@ -218,72 +226,87 @@ async def _numbered(tx: Transaction, act: Act, number: int) -> tuple[GameRecord,
     return await load_game(tx, game.id, act.guild)
 
 
-async def _enter(
-    tx: Transaction, act: Act, room: Room, game: GameRecord | None, entry: Entry, now: datetime
-) -> EntryView:
-    if not act.is_referee(room):
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What is entered where; without progress it is a look, which is taken back."""
+
+    tx: Transaction
+    act: Act
+    room: Room
+    entry: Entry
+    now: datetime
+    progress: Progress | None
+
+    async def rate_again(self, since: int, change: Callable[[], Awaitable[None]]) -> Rerating:
+        return await rate_again(
+            self.tx, self.room, since, change, now=self.now, progress=self.progress
+        )
+
+
+async def _enter(case: _Case, game: GameRecord | None) -> EntryView:
+    entry = case.entry
+    if not case.act.is_referee(case.room):
         raise RequestRefused(Refusal.REFEREES_ONLY)
     match entry.entering:
         case Entering.EDIT:
             assert game is not None, entry
-            return await _edit(tx, act, room, game, entry, now)
+            return await _edit(case, game)
         case Entering.SETTLE:
             assert game is not None, entry
-            return await _settle(tx, act, room, game, entry, now)
+            return await _settle(case, game)
         case Entering.ADD | Entering.PASTE:
-            return await _add(tx, act, room, entry, now)
+            return await _add(case)
 
 
-async def _edit(
-    tx: Transaction, act: Act, room: Room, game: GameRecord, entry: Entry, now: datetime
-) -> EntryView:
+async def _edit(case: _Case, game: GameRecord) -> EntryView:
+    tx, room, entry = case.tx, case.room, case.entry
     if not game.counts or game.final_at is None:
         raise RequestRefused(Refusal.NOT_SETTLED, game.number)
-    results, aborter = await _read(tx, act, room, entry.results[0], entry.people)
-    if game.player_of(act.person.user) is not None:
+    results, aborter = await _read(case, entry.results[0])
+    if game.player_of(case.act.person.user) is not None:
         raise RequestRefused(Refusal.OWN_GAME, game.number)
     if set(results) == set(game.results) and aborter == game.aborted_by:
         raise RequestRefused(Refusal.NOTHING_CHANGES, game.number)
     move = Move.EDIT_RESULT if aborter is None else Move.EDIT_ABORT
 
     async def change() -> None:
-        await games.move(tx, game, _after(game, move), move=move, now=now)
+        await games.move(tx, game, _after(game, move), move=move, now=case.now)
         await games.replace_result(tx, game.id, results, aborted_by=aborter)
 
-    rerating = await rate_again(tx, room, to_moment(game.final_at), change, now=now)
+    rerating = await case.rate_again(to_moment(game.final_at), change)
     edited, _ = await load_game(tx, game.id)
     return EntryView(entry, room, game, (edited,), rerating.later - 1, rerating, None)
 
 
-async def _settle(
-    tx: Transaction, act: Act, room: Room, game: GameRecord, entry: Entry, now: datetime
-) -> EntryView:
+async def _settle(case: _Case, game: GameRecord) -> EntryView:
+    tx, room, entry = case.tx, case.room, case.entry
     if game.status not in {Status.REPORTED, Status.DISPUTED}:
         raise RequestRefused(Refusal.NOT_WAITING, game.number)
-    if game.player_of(act.person.user) is not None:
+    if game.player_of(case.act.person.user) is not None:
         raise RequestRefused(Refusal.OWN_GAME, game.number)
-    results, aborter = await _read(tx, act, room, entry.results[0], entry.people)
+    results, aborter = await _read(case, entry.results[0])
     if {each.player for each in results} != {each.id for each in game.players}:
         names = ", ".join(player.name for player in game.players)
         raise RequestRefused(Refusal.OTHER_PLAYERS, names)
     move = Move.CONFIRM_RESULT if aborter is None else Move.CONFIRM_ABORT
-    moment = await rooms.next_fact_at(tx, room.id, now)
+    moment = await rooms.next_fact_at(tx, room.id, case.now)
 
     async def change() -> None:
-        await games.move(tx, game, _after(game, move), move=move, now=now)
+        await games.move(tx, game, _after(game, move), move=move, now=case.now)
         await games.settle(tx, game.id, results, aborted_by=aborter, final_at=moment)
         await timers.stop(tx, game.id)
 
-    rerating = await rate_again(tx, room, moment, change, now=now)
+    rerating = await case.rate_again(moment, change)
     settled, _ = await load_game(tx, game.id)
     return EntryView(entry, room, game, (settled,), 0, rerating, None)
 
 
-async def _add(tx: Transaction, act: Act, room: Room, entry: Entry, now: datetime) -> EntryView:
-    read = await _read_all(tx, act, room, entry, now)
+async def _add(case: _Case) -> EntryView:
+    tx, room, entry = case.tx, case.room, case.entry
+    read = await _read_all(case)
     if not read:
         raise RequestRefused(Refusal.TABLE_EMPTY)
-    present = await rooms.next_fact_at(tx, room.id, now)
+    present = await rooms.next_fact_at(tx, room.id, case.now)
     # Those of one time come in the order in which they are written.
     ordered = sorted(
         ((to_moment(each.time) if each.time else present, each) for each in read),
@@ -295,10 +318,10 @@ async def _add(tx: Transaction, act: Act, room: Room, entry: Entry, now: datetim
         last = 0
         for wanted, each in ordered:
             last = await games.free_moment(tx, room.id, max(wanted, last + 1))
-            added.append(await _add_one(tx, act, room, each, last))
+            added.append(await _add_one(case, each, last))
         await set_last_fact(tx, room.id, last)
 
-    rerating = await rate_again(tx, room, ordered[0][0], change, now=now)
+    rerating = await case.rate_again(ordered[0][0], change)
     found = tuple([(await load_game(tx, game))[0] for game in added])
     return EntryView(entry, room, None, found, rerating.later - len(found), rerating, None)
 
@@ -312,14 +335,13 @@ class _Read:
     time: datetime | None
 
 
-async def _read_all(
-    tx: Transaction, act: Act, room: Room, entry: Entry, now: datetime
-) -> list[_Read]:
+async def _read_all(case: _Case) -> list[_Read]:
+    entry = case.entry
     read: list[_Read] = []
     problems: list[tuple[int, ParlourError]] = []
     for place, result in enumerate(entry.results):
         try:
-            read.append(await _read_new(tx, act, room, entry, result, now))
+            read.append(await _read_new(case, result))
         except ParlourError as error:
             if entry.entering is Entering.ADD:
                 raise
@@ -329,34 +351,33 @@ async def _read_all(
     return read
 
 
-async def _read_new(
-    tx: Transaction, act: Act, room: Room, entry: Entry, result: Result, now: datetime
-) -> _Read:
-    time = read_time(result.played_at, now=now) if result.played_at else None
-    results, aborter = await _read(tx, act, room, result, entry.people)
-    own = await of_ids(tx, {each.player for each in results})
+async def _read_new(case: _Case, result: Result) -> _Read:
+    act = case.act
+    time = read_time(result.played_at, now=case.now) if result.played_at else None
+    results, aborter = await _read(case, result)
+    own = await of_ids(case.tx, {each.player for each in results})
     is_own = any(player.user == act.person.user for player in own.values())
     # Whoever keeps a club's table plays in the club; a single game has other referees.
-    if is_own and not (entry.entering is Entering.PASTE and act.manages_guild):
+    if is_own and not (case.entry.entering is Entering.PASTE and act.manages_guild):
         raise RequestRefused(Refusal.OWN_RESULT)
     return _Read(results, aborter, time)
 
 
-async def _read(
-    tx: Transaction, act: Act, room: Room, result: Result, people: Sequence[Person]
-) -> tuple[tuple[Participant, ...], PlayerId | None]:
-    results = await results_of_text(tx, act.guild, result.standing, people)
-    check_ratable(room, results)
-    aborter = await aborter_of_text(tx, act.guild, result.aborted_by, people, results)
+async def _read(case: _Case, result: Result) -> tuple[tuple[Participant, ...], PlayerId | None]:
+    tx, guild, people = case.tx, case.act.guild, case.entry.people
+    results = await results_of_text(tx, guild, result.standing, people)
+    check_ratable(case.room, results)
+    aborter = await aborter_of_text(tx, guild, result.aborted_by, people, results)
     return results, aborter
 
 
-async def _add_one(tx: Transaction, act: Act, room: Room, read: _Read, moment: int) -> GameId:
+async def _add_one(case: _Case, read: _Read, moment: int) -> GameId:
+    tx, channel = case.tx, case.act.channel
     known = await of_ids(tx, {each.player for each in read.results})
     seats = [known[each.player] for each in read.results]
     status = Status.RATED if read.aborter is None else Status.ABORTED
     time = from_moment(moment)
-    game = await games.add(tx, room, seats, act.channel, status=status, now=time)
+    game = await games.add(tx, case.room, seats, channel, status=status, now=time)
     await games.settle(tx, game, read.results, aborted_by=read.aborter, final_at=moment)
     return game
 

@@ -12,6 +12,7 @@ from bot.ledger.encoding import to_moment
 from bot.model import ClaimKind, Game, Status
 from bot.ratings.registry import make_system
 from bot.ratings.replay import is_ratable
+from bot.services.explain_game import explained_changes
 from bot.services.settling import rate_now
 
 if TYPE_CHECKING:
@@ -137,11 +138,11 @@ async def view_in(
     system = make_system(room.system, room.settings)
     behind = await outbox.of_game(tx, game)
     played = Game(game, record.results, record.aborted_by)
-    changes = await standings.changes_of_game(tx, game, system.quantum) if record.counts else ()
+    changes = await explained_changes(tx, system, record) if record.counts else ()
     expected = await _expected(tx, room, record)
     concerned = await players.of_ids(
         tx,
-        {stored.change.player for stored in changes} | {change.player for change in expected},
+        {change.player for change in (*changes, *expected)},
     )
     where = ranked_where(room, now)
     ranks: dict[PlayerId, int] = {}
@@ -160,7 +161,7 @@ async def view_in(
         confirms_at=await timers.of_game(tx, game, timers.TimerKind.CLAIM),
         idle_until=await timers.of_game(tx, game, timers.TimerKind.IDLE_GAME),
         expected=expected,
-        changes=tuple(stored.change for stored in changes),
+        changes=changes,
         names={player: each.name for player, each in concerned.items()},
         ranks=ranks,
         ranked=await standings.ranked_count(tx, where) if changes else 0,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot.ledger import players, rooms, standings
 from bot.ratings.registry import make_system
-from bot.services.replay_room import replay_since, rewind_room
+from bot.services.replay_room import foresee_since, replay_since, rewind_room
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
     from bot.ledger.connection import Transaction
     from bot.model import Player, PlayerId, Room, Standing
+    from bot.progress import Progress
+
+
+_Pair: TypeAlias = "tuple[Decimal | None, Decimal | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ async def rate_again(
     change: Callable[[], Awaitable[None]],
     *,
     now: datetime,
+    progress: Progress | None,
 ) -> Rerating:
     """Change a room's facts, and work out again all that comes after.
 
@@ -60,6 +66,8 @@ async def rate_again(
         since: The moment of the first fact that changes, None where none does.
         change: Changes the facts.
         now: When.
+        progress: Counts what is worked out again; None for a look, which the caller must take back:
+            then the standings are left as they were before the moment.
     """
     system = make_system(room.system, room.settings)
     before = await standings.of_room(tx, room.id, system.quantum)
@@ -69,7 +77,10 @@ async def rate_again(
     else:
         await rewind_room(tx, room, since)
         await change()
-        later = await replay_since(tx, room, since)
+        if progress is None:
+            later, after = await foresee_since(tx, room, since)
+            return Rerating(later, await _effects(tx, before, after), system.shown_quantum)
+        later = await replay_since(tx, room, since, progress)
     await rooms.next_fact_at(tx, room.id, now)
     after = await standings.of_room(tx, room.id, system.quantum)
     return Rerating(later, await _effects(tx, before, after), system.shown_quantum)
@@ -78,15 +89,27 @@ async def rate_again(
 async def _effects(
     tx: Transaction, before: Mapping[PlayerId, Standing], after: Mapping[PlayerId, Standing]
 ) -> tuple[Effect, ...]:
-    moved = {
+    moved = await asyncio.to_thread(_moved, before, after)
+    known = await players.of_ids(tx, moved)
+    return await asyncio.to_thread(_sorted, known, moved)
+
+
+def _moved(
+    before: Mapping[PlayerId, Standing], after: Mapping[PlayerId, Standing]
+) -> dict[PlayerId, _Pair]:
+    pairs = {
         player: (
             before[player].rating if player in before else None,
             after[player].rating if player in after else None,
         )
         for player in before.keys() | after.keys()
     }
-    moved = {player: pair for player, pair in moved.items() if pair[0] != pair[1]}
-    known = await players.of_ids(tx, moved)
+    return {player: pair for player, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _sorted(
+    known: Mapping[PlayerId, Player], moved: Mapping[PlayerId, _Pair]
+) -> tuple[Effect, ...]:
     effects = [Effect(known[player], *pair) for player, pair in moved.items()]
     effects.sort(key=lambda each: (-_size(each), each.player.id))
     return tuple(effects)

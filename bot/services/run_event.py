@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
-from bot.ledger import audit, events, games, rooms, standings
+from bot.ledger import audit, events, games, rooms, steps
 from bot.model import EventKind, Status
 from bot.services.acting import take_up
 from bot.services.event_view import (
@@ -116,9 +116,9 @@ async def close_event(ledger: Ledger, command: ChangeEvent, *, now: datetime) ->
         if not closing.games:
             raise RequestRefused(Refusal.EVENT_EMPTY, command.kind)
         event, moment = await _closed(tx, room, command, now)
-        source = standings.Source(None, event.id, moment)
+        source = steps.Source(None, event.id, moment)
         step = closing.step
-        await standings.keep(tx, room.id, [kept_step(system, None, source, step)])
+        await steps.keep(tx, room.id, [kept_step(None, source, step)], system.shown_quantum)
         await _note(tx, act, room, f"close-{command.kind}", event.name, now)
         return await view_closed(tx, event)
 

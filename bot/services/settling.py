@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.ledger import events, games, rooms, standings, timers
+from bot.ledger import events, games, rooms, standings, steps, timers
 from bot.lifecycle import Move, after
 from bot.model import Game, Outcome
 from bot.ratings.registry import make_system
@@ -104,40 +104,23 @@ async def settle(
     moment = await rooms.next_fact_at(tx, room.id, now)
     await games.settle(tx, game.id, results, aborted_by=aborted_by, final_at=moment)
     await timers.stop(tx, game.id)
-    source = standings.Source(counted.id, None, moment)
-    await standings.keep(tx, room.id, [kept_step(system, counted, source, step)])
+    source = steps.Source(counted.id, None, moment)
+    await steps.keep(tx, room.id, [kept_step(counted, source, step)], system.shown_quantum)
 
 
-def kept_step(
-    system: RatingSystem, game: Game | None, source: standings.Source, step: Step
-) -> standings.KeptStep:
+def kept_step(game: Game | None, source: steps.Source, step: Step) -> steps.KeptStep:
     """Return what a step did, ready to be kept.
 
     Args:
-        system: The room's.
         game: The game that was rated, None after the closing of an event.
         source: Which game or event that was.
         step: What it did.
     """
-    updates = _updates(system, game, step)
-    return standings.KeptStep(source, step.changes, step.standings, updates)
-
-
-def _updates(system: RatingSystem, game: Game | None, step: Step) -> list[standings.StandingUpdate]:
-    outcomes = outcomes_of(game) if game is not None and game.aborted_by is None else {}
-    players = [each.player for each in game.participants] if game is not None else []
-    return [
-        standings.StandingUpdate(
-            player=player,
-            standing=standing,
-            shown=None
-            if standing.rating is None
-            else standing.rating.quantize(system.shown_quantum),
-            outcome=outcomes.get(player),
-            is_game=player in players,
-        )
-        for player, standing in step.standings.items()
-    ]
+    if game is None:
+        return steps.KeptStep(source, step.changes, step.standings, (), {})
+    participants = [each.player for each in game.participants]
+    outcomes = outcomes_of(game) if game.aborted_by is None else {}
+    return steps.KeptStep(source, step.changes, step.standings, participants, outcomes)
 
 
 def outcomes_of(game: Game) -> dict[PlayerId, Outcome]:

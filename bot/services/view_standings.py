@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.errors import Refusal, RequestRefused
@@ -10,6 +10,7 @@ from bot.ledger import events, games, players, rooms, standings
 from bot.model import EventKind
 from bot.ratings.registry import make_system
 from bot.services.acting import find_room
+from bot.services.explain_game import explained_changes
 from bot.services.game_view import rank, ranked_where, shown_rating
 
 if TYPE_CHECKING:
@@ -196,12 +197,23 @@ async def view_rating(ledger: Ledger, act: Act, person: Person, *, now: datetime
             ranked=await standings.ranked_count(tx, where),
             aborted=await games.aborted_count(tx, room.id, record.player.id),
             season=await _season_so_far(tx, room, system, record),
-            history=tuple([await _entry(tx, stored) for stored in changes]),
+            history=tuple([await _entry(tx, system, stored) for stored in changes]),
         )
 
 
-async def _entry(tx: Transaction, stored: StoredChange) -> HistoryEntry:
+async def _entry(tx: Transaction, system: RatingSystem, stored: StoredChange) -> HistoryEntry:
     game = await games.get(tx, stored.game) if stored.game is not None else None
+    if game is not None and game.aborted_by is not None:
+        # What the rule for aborts took stands among the reasons alone.
+        own = stored.change
+        stored = replace(
+            stored,
+            change=next(
+                each
+                for each in await explained_changes(tx, system, game)
+                if (each.player, each.cause) == (own.player, own.cause)
+            ),
+        )
     event = await events.get(tx, stored.event) if stored.event is not None else None
     return HistoryEntry(stored, game, event)
 

@@ -43,6 +43,7 @@ from bot.services.correct_game import (
     preview_correction,
 )
 from bot.services.enter_result import Entering, Entry, Result, carry_out, propose_entry
+from bot.services.explain_game import explained_changes
 from bot.services.export_room import export_room
 from bot.services.import_games import ImportGames, import_games
 from bot.services.open_game import (
@@ -401,6 +402,9 @@ async def no_abort_pays(ledger: Ledger) -> None:
             assert game is not None
             changes = await standings.changes_of_game(tx, which, quantum)
             check_game(room.system, game, [stored.change for stored in changes])
+            explained = await explained_changes(tx, make_system(room.system, {}), game)
+            assert len(explained) == len(changes)
+            assert all(change.reasons for change in explained), "what is kept can be explained"
 
 
 def check_game(system: str, game: GameRecord, changes: list[RatingChange]) -> None:
