@@ -29,8 +29,6 @@ _DEFER_AFTER = 1.5
 _TOLD_EVERY = 2.0
 """Seconds between two looks at the progress of long work."""
 _ALREADY_ACKNOWLEDGED = 40060
-_LARGEST_FILE = 25_000_000
-"""Bytes of a file that somebody sends; a million games take half."""
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
@@ -152,9 +150,9 @@ async def edit(
     """Answer a press by showing something else in its message."""
     view = view or new_view()
     if interaction.response.is_done():
-        await interaction.edit_original_response(content=content, view=view)
+        await interaction.edit_original_response(content=content, view=view, attachments=[])
     else:
-        await interaction.response.edit_message(content=content, view=view)
+        await interaction.response.edit_message(content=content, view=view, attachments=[])
 
 
 async def answer_with_game(interaction: discord.Interaction[Parlour], view: GameView) -> None:
@@ -197,20 +195,6 @@ async def tell_everybody(interaction: discord.Interaction[Parlour], view: GameVi
         await interaction.followup.edit_message(
             interaction.message.id, content=f"Done: see **#{view.game.number}**.", view=None
         )
-
-
-async def text_of(file: discord.Attachment) -> str:
-    """Return the text of a file that somebody sent.
-
-    Raises:
-        RequestRefused: It is too large, or no text.
-    """
-    if file.size > _LARGEST_FILE:
-        raise RequestRefused(Refusal.FILE_TOO_LARGE, file.filename)
-    try:
-        return (await file.read()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RequestRefused(Refusal.FILE_NO_TEXT, file.filename) from error
 
 
 def form_values(interaction: discord.Interaction[Parlour]) -> tuple[str, dict[str, str]]:

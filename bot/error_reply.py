@@ -7,10 +7,11 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord.utils import escape_markdown
+from discord.utils import escape_markdown, escape_mentions
 
 from bot.display.text import fitted, listed, safe
 from bot.errors import (
+    GamesFileError,
     IllegalMove,
     InvalidSetting,
     NotAllowed,
@@ -137,11 +138,20 @@ _REFUSALS = {
     Refusal.TABLE_EMPTY: "There is no game in that table.",
     Refusal.ABORTER_NOT_IN_GAME: "{} does not play in that game, so it is not theirs to abort.",
     Refusal.FILE_TOO_LARGE: "{} is too large: 25 MB are the most.",
+    Refusal.NOT_IN_FILE: "Nobody in the file is called {}.",
+    Refusal.SYSTEM_NEEDED: "{} would be a new room: say by `system` how its games are rated.",
+    Refusal.FILE_LOST: "The file is gone from that message: import it again.",
+    Refusal.MEMBERS_UNREADABLE: (
+        "“{}” does not say who is who: write `Maria=@Ann, Bo B=@Bob`, with members that Discord "
+        "offers."
+    ),
     Refusal.FILE_NO_TEXT: "{} is no text file (UTF-8).",
     Refusal.RULES_ALONE: "Change the rating system by itself: first it is shown what that does.",
     Refusal.SAME_RULES: "{} has these rules already.",
     Refusal.NOT_A_PARTICIPANT: "You took no part in that game: who played reports it.",
 }
+
+_LONGEST_PROBLEM = 300
 
 _LISTED = {
     Refusal.SEVERAL_WAIT,
@@ -186,7 +196,7 @@ def reply_text(error: ParlourError) -> str:
             return _awaited(error.game, error.awaited, referees=error.referees)
         case RatingError():
             return _rating_refusal(error)
-        case StandingsUnreadable() | TableUnreadable():
+        case StandingsUnreadable() | TableUnreadable() | GamesFileError():
             return _unreadable(error)
         case _:
             return unexpected_text(error)
@@ -200,7 +210,11 @@ def _settled(error: IllegalMove) -> str:
     return f"{which} {_SETTLED[error.status]}."
 
 
-def _unreadable(error: StandingsUnreadable | TableUnreadable) -> str:
+def _unreadable(error: StandingsUnreadable | TableUnreadable | GamesFileError) -> str:
+    if isinstance(error, GamesFileError):
+        where = "The file" if error.line is None else f"Line {error.line} of the file"
+        problem = escape_markdown(escape_mentions(error.problem[:_LONGEST_PROBLEM]))
+        return f"{where} is at fault: {problem}. Nothing was imported."
     if isinstance(error, TableUnreadable):
         lines = [f"Line {line}: {reply_text(problem)}" for line, problem in error.problems]
         return fitted(["Nothing was entered.", *lines])

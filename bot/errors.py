@@ -228,6 +228,10 @@ class Refusal(Enum):
     ABORTER_NOT_IN_GAME = auto()
     FILE_TOO_LARGE = auto()
     FILE_NO_TEXT = auto()
+    NOT_IN_FILE = auto()
+    SYSTEM_NEEDED = auto()
+    FILE_LOST = auto()
+    MEMBERS_UNREADABLE = auto()
 
 
 class RequestRefused(ParlourError):

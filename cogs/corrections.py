@@ -13,8 +13,8 @@ from bot.answering import (
     edit,
     form_values,
     people_of,
-    text_of,
 )
+from bot.attached_text import text_of
 from bot.choices import RoomName, room_option
 from bot.client import Parlour
 from bot.display.correction import (

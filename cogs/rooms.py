@@ -8,21 +8,31 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answering import act_of, answer, done_in_time, edit
+from bot.answering import act_of, answer, done_in_time, edit, people_of
+from bot.attached_text import text_of
 from bot.choices import RoomName, archived_rooms, room_option
 from bot.client import Parlour
 from bot.display.export import export_files, export_text
+from bot.display.importing import (
+    IMPORT,
+    import_buttons,
+    import_file,
+    import_preview_text,
+    imported_text,
+    read_members,
+)
 from bot.display.room import list_text, overview_text, room_text
 from bot.display.room_log import LOG_PAGE, log_buttons, log_text
 from bot.display.rules import RULES, rules_buttons, rules_done_text, rules_preview_text
 from bot.display.text import safe
 from bot.errors import Refusal, RequestRefused
-from bot.model import ChannelId, Confirmation, ManyConfirmation, RoleId, RoomId
+from bot.model import ChannelId, Confirmation, ManyConfirmation, ProposalId, RoleId, RoomId
 from bot.pressing import Press
 from bot.progress import Progress
 from bot.services.archive_room import archive_room, restore_room
 from bot.services.change_rules import ChangeRules, change_rules, preview_rules
 from bot.services.export_room import export_meant_room
+from bot.services.propose_import import AskedImport, carry_out_import, propose_import
 from bot.services.set_up_room import SYSTEMS, CreateRoom, EditRoom, create_room, edit_room
 from bot.services.view_log import view_log
 from bot.services.view_rooms import list_rooms, view_room
@@ -174,6 +184,43 @@ class Rooms(commands.GroupCog, group_name="room", group_description="Set rooms u
         export = await done_in_time(interaction, work, ephemeral=True)
         await answer(interaction, export_text(export), files=export_files(export), ephemeral=True)
 
+    @app_commands.command(name="import")
+    @room_option
+    @app_commands.choices(system=_SYSTEMS)
+    @app_commands.describe(
+        file="A games file, such as `/room export` gives; also compressed (.gz)",
+        name="The room that it becomes; without it, the room of this channel, if that is empty",
+        system="How its games are rated; without it, as the room's are",
+        settings="Of the rating system, such as start=1200",
+        members="Whom names in the file stand for: Maria=@Ann, Bo B=@Bob",
+    )
+    async def import_(
+        self,
+        interaction: discord.Interaction[Parlour],
+        file: discord.Attachment,
+        name: RoomName | None = None,
+        system: str | None = None,
+        settings: app_commands.Range[str, 1, 200] = "",
+        members: app_commands.Range[str, 1, 2000] = "",
+        room: RoomName | None = None,
+    ) -> None:
+        """Bring the games of a file into a room without any, after a look at what it brings."""
+        client, act = interaction.client, act_of(interaction, room)
+        named = read_members(members)
+        people = await people_of(interaction, tuple(named.values()))
+        who = dict(zip(named, people, strict=True))
+        text = await text_of(file)
+        asked = AskedImport(act, name, system, settings, who, text)
+        work = propose_import(client.ledger, asked, now=client.clock.now())
+        proposed = await done_in_time(interaction, work, ephemeral=True)
+        await answer(
+            interaction,
+            import_preview_text(proposed.preview),
+            view=import_buttons(proposed),
+            files=[import_file(text)],
+            ephemeral=True,
+        )
+
     @app_commands.command()
     @room_option
     async def log(
@@ -204,6 +251,22 @@ class RulesButton(Press, template=RULES):
         await edit(interaction, rules_done_text(changed))
 
 
+class ImportButton(Press, template=IMPORT):
+    """A button that imports the file of its message, as it was shown."""
+
+    async def do(self, interaction: discord.Interaction[Parlour]) -> None:
+        """Import it, and say how far it has come."""
+        client, act = interaction.client, act_of(interaction)
+        if interaction.message is None or not interaction.message.attachments:
+            raise RequestRefused(Refusal.FILE_LOST)
+        text = await text_of(interaction.message.attachments[0])
+        proposal, progress = ProposalId(int(self.match["proposal"])), Progress()
+        now = client.clock.now()
+        work = carry_out_import(client.ledger, act, proposal, text, now=now, progress=progress)
+        imported = await done_in_time(interaction, work, progress=progress)
+        await edit(interaction, imported_text(imported))
+
+
 class LogPageButton(Press, template=LOG_PAGE):
     """A button that leads to a page of a room's log."""
 
@@ -222,4 +285,4 @@ def _given(count: int | None, unit: timedelta) -> timedelta | None:
 async def setup(client: Parlour) -> None:
     """Add the feature."""
     await client.add_cog(Rooms())
-    client.add_dynamic_items(RulesButton, LogPageButton)
+    client.add_dynamic_items(RulesButton, ImportButton, LogPageButton)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
-    from bot.model import ChannelId, Game, Room, RoomId
+    from bot.model import ChannelId, Game, GuildId, Room, RoomId
 
 _AT_ONCE = 5_000
 
@@ -72,11 +72,9 @@ async def player_names(tx: Transaction, room: RoomId) -> dict[PlayerId, str]:
     return {PlayerId(row[0]): row[1] for row in rows}
 
 
-async def players_by_name(tx: Transaction, room: Room) -> dict[str, tuple[PlayerId, ...]]:
-    """Return the players of a room's guild by their names, which several may share."""
-    rows = await tx.fetch(
-        "SELECT id, name FROM players WHERE guild_id = ?1 ORDER BY id", room.guild
-    )
+async def players_by_name(tx: Transaction, guild: GuildId) -> dict[str, tuple[PlayerId, ...]]:
+    """Return the players of a guild by their names, which several may share."""
+    rows = await tx.fetch("SELECT id, name FROM players WHERE guild_id = ?1 ORDER BY id", guild)
     found: dict[str, tuple[PlayerId, ...]] = {}
     for number, name in rows:
         found[name] = (*found.get(name, ()), PlayerId(number))

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
-    from bot.model import Room
 
 _KEPT_FOR = timedelta(days=1)
 
@@ -27,7 +26,7 @@ class Proposal:
     Attributes:
         id: Which one.
         guild: Where.
-        room: In which room.
+        room: In which room; None where it may not be there yet.
         user: Whose it is; nobody else carries it out.
         content: Plain data: what is to be done, as it was typed.
         seal: That of the room when it was shown.
@@ -35,15 +34,16 @@ class Proposal:
 
     id: ProposalId
     guild: GuildId
-    room: RoomId
+    room: RoomId | None
     user: UserId
     content: Mapping[str, Any]
     seal: int
 
 
-async def add(
+async def add(  # noqa: PLR0913 - what a proposal consists of
     tx: Transaction,
-    room: Room,
+    guild: GuildId,
+    room: RoomId | None,
     user: UserId,
     content: Mapping[str, object],
     *,
@@ -57,8 +57,8 @@ async def add(
         INSERT INTO proposals (guild_id, room_id, user_id, content, seal, made_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id
         """,
-        room.guild,
-        room.id,
+        guild,
+        room,
         user,
         to_json(dict(content)),
         seal,
@@ -80,6 +80,5 @@ async def take(tx: Transaction, proposal: ProposalId) -> Proposal | None:
         return None
     row = rows[0]
     content = json.loads(row[4])
-    return Proposal(
-        ProposalId(row[0]), GuildId(row[1]), RoomId(row[2]), UserId(row[3]), content, row[5]
-    )
+    room = None if row[2] is None else RoomId(row[2])
+    return Proposal(ProposalId(row[0]), GuildId(row[1]), room, UserId(row[3]), content, row[5])

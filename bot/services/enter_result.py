@@ -127,7 +127,7 @@ async def propose_entry(ledger: Ledger, act: Act, entry: Entry, *, now: datetime
         assert view is not None
     async with ledger.transaction(act.guild) as tx:
         proposal = await proposals.add(
-            tx, view.room, act.person.user, asdict(entry), seal=seal, now=now
+            tx, act.guild, view.room.id, act.person.user, asdict(entry), seal=seal, now=now
         )
     return _with_proposal(view, proposal)
 
@@ -153,7 +153,7 @@ async def carry_out(
     async with ledger.transaction(act.guild) as tx:
         await take_up(tx, act, now)
         proposal = await proposals.take(tx, which)
-        if proposal is None or proposal.guild != act.guild:
+        if proposal is None or proposal.guild != act.guild or proposal.room is None:
             raise RequestRefused(Refusal.PROPOSAL_GONE)
         if proposal.user != act.person.user:
             raise RequestRefused(Refusal.PROPOSAL_OF_OTHER)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import asyncio
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TextIO
 
 from bot.errors import Refusal, RequestRefused
@@ -12,6 +13,7 @@ from bot.ledger import players as known_players
 from bot.ledger.encoding import to_moment
 from bot.model import ChannelId, EventKind, PlayerId
 from bot.ratings.registry import make_system
+from bot.services.acting import Person
 from bot.services.replay_room import replay_room
 
 if TYPE_CHECKING:
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
     from bot.games_file import FiledGame
     from bot.ledger.connection import Ledger, Transaction
-    from bot.model import GuildId, Room
+    from bot.model import GuildId, Room, UserId
+    from bot.progress import Progress
     from bot.ratings.system import RatingSystem
 
 _NO_CHANNEL = ChannelId(0)
@@ -36,6 +39,8 @@ class ImportGames:
         system: The key of the room's rating system.
         settings: Those of the system that differ from the usual.
         file: Open as `GamesFile` wants it.
+        members: The members of the server whom names in the file stand for.
+        user: Who imports; None for the owner of the database.
     """
 
     guild: GuildId
@@ -43,6 +48,8 @@ class ImportGames:
     system: str
     settings: Mapping[str, str]
     file: TextIO
+    members: Mapping[str, Person] = field(default_factory=dict[str, Person])
+    user: UserId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,35 @@ class Imported:
     guests: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """What an import would bring.
+
+    Attributes:
+        room: The room's name.
+        system: The key of its rating system.
+        settings: Those of the system that differ from the usual.
+        is_new: Whether the room would be made.
+        games: How many games.
+        without_action: How many of them were aborted before anything happened, and rate nobody.
+        first: When the first was played, None where the file does not say.
+        last: When the last was played.
+        members: How many names stand for somebody whom the bot knows or who is named.
+        guests: The other names.
+    """
+
+    room: str
+    system: str
+    settings: Mapping[str, str]
+    is_new: bool
+    games: int
+    without_action: int
+    first: datetime | None
+    last: datetime | None
+    members: int
+    guests: tuple[str, ...]
+
+
 class _Order:
     """Gives facts their moments: those of the file where it says, and always one after another."""
 
@@ -71,37 +107,89 @@ class _Order:
         return self.last
 
 
-async def import_games(ledger: Ledger, command: ImportGames, *, now: datetime) -> Imported:
+async def preview_import(ledger: Ledger, command: ImportGames) -> ImportPreview:
+    """Return what an import would bring, and keep nothing.
+
+    Raises:
+        As `import_games` does.
+    """
+    filed, names = await asyncio.to_thread(_read, command)
+    async with ledger.reading() as tx:
+        room = await rooms.named(tx, command.guild, command.room)
+        if room is not None:
+            await _check_fits(tx, room, command)
+        known = await filing.players_by_name(tx, command.guild)
+    _check_named(command, names)
+    guests = [
+        name for name in names if name not in command.members and len(known.get(name, ())) != 1
+    ]
+    times = [each.played_at for each in filed if each.played_at is not None]
+    return ImportPreview(
+        room=command.room if room is None else room.name,
+        system=command.system,
+        settings=command.settings,
+        is_new=room is None,
+        games=len(filed),
+        without_action=sum(not each.has_action for each in filed),
+        first=min(times, default=None),
+        last=max(times, default=None),
+        members=len(names) - len(guests),
+        guests=tuple(guests),
+    )
+
+
+async def import_games(
+    ledger: Ledger, command: ImportGames, *, now: datetime, progress: Progress | None = None
+) -> Imported:
     """Bring the games of a file into a room without games, and rate them.
 
-    Who is called exactly like one player of the guild is that player; the others become guests.
+    Who is called exactly like one player of the guild is that player, unless the command says who
+    it is; the others become guests.
 
     Raises:
         GamesFileError: The file is at fault, or a game in it that the system cannot rate.
-        RequestRefused: The room has games already, or another system.
+        RequestRefused: The room has games already, or another system; or the command names somebody
+            who is not in the file.
         UnknownSystem: There is no such system.
         InvalidSetting: The system has no such setting, or not with that value.
     """
     system = make_system(command.system, command.settings)
-    file = GamesFile(command.file)
-    filed = list(file.games())
-    for each in filed:
-        check_filed_game(system, each)
+    filed, names = await asyncio.to_thread(_read, command)
+    _check_named(command, names)
     async with ledger.transaction(command.guild) as tx:
         await rooms.add_guild(tx, command.guild)
         room = await _empty_room(tx, command, now)
-        players, guests = await _players(tx, room, file.names)
+        players, guests = await _players(tx, room, names, command.members)
         # Games without a time come before now, in the order of the file.
         order = _Order(to_moment(now) - 3 * len(filed) - 3 if _lacks_times(filed) else 0)
         games = await _ordered(tx, room, system, filed, players, order)
         await filing.add_games(tx, room, games, _NO_CHANNEL)
         await filing.set_last_fact(tx, room.id, order.last)
-        await replay_room(tx, room.id)
+        await replay_room(tx, room.id, progress)
         details = {"games": len(games), "guests": len(guests)}
         await audit.note(
-            tx, audit.Entry(command.guild, "import", None, room.id, details=details), now
+            tx, audit.Entry(command.guild, "import", command.user, room.id, details=details), now
         )
     return Imported(room, len(games), guests)
+
+
+def _read(command: ImportGames) -> tuple[list[FiledGame], list[str]]:
+    """Return the games of the file, each of which the system can rate, and who plays in them."""
+    system = make_system(command.system, command.settings)
+    file = GamesFile(command.file)
+    filed = list(file.games())
+    for each in filed:
+        check_filed_game(system, each)
+    return filed, file.names
+
+
+def _check_named(command: ImportGames, names: Sequence[str]) -> None:
+    strange = sorted(set(command.members) - set(names))
+    if strange:
+        raise RequestRefused(Refusal.NOT_IN_FILE, strange[0])
+    for person in command.members.values():
+        if person.is_bot:
+            raise RequestRefused(Refusal.BOT_OPPONENT, person.name)
 
 
 def _lacks_times(filed: Sequence[FiledGame]) -> bool:
@@ -115,17 +203,24 @@ async def _empty_room(tx: Transaction, command: ImportGames, now: datetime) -> R
         room = replace(room, settings=dict(command.settings))
         await rooms.update(tx, room)
         return room
+    await _check_fits(tx, room, command)
+    return room
+
+
+async def _check_fits(tx: Transaction, room: Room, command: ImportGames) -> None:
     if not await filing.is_empty(tx, room.id):
         raise RequestRefused(Refusal.ROOM_NOT_EMPTY, room.name)
     if (room.system, dict(room.settings)) != (command.system, dict(command.settings)):
         raise RequestRefused(Refusal.OTHER_SYSTEM, room.name, room.system)
-    return room
 
 
 async def _players(
-    tx: Transaction, room: Room, names: Sequence[str]
+    tx: Transaction, room: Room, names: Sequence[str], members: Mapping[str, Person]
 ) -> tuple[list[PlayerId], tuple[str, ...]]:
-    known = await filing.players_by_name(tx, room)
+    known = await filing.players_by_name(tx, room.guild)
+    for name, person in members.items():
+        member = await known_players.remember(tx, room.guild, person.user, person.name)
+        known[name] = (member.id,)
     players: list[PlayerId] = []
     guests: list[str] = []
     for name in names:
@@ -149,15 +244,14 @@ async def _ordered(
     """Give each game its moment, and keep where events begin and end."""
     kind = system.event_kind
     games: list[filing.ImportedGame] = []
+    played = await asyncio.to_thread(lambda: [_with_players(each, players) for each in filed])
     opened_at: int | None = None
     for place, each in enumerate(filed):
         before = filed[place - 1].event if place else None
         if kind is EventKind.TOURNAMENT and each.event and each.event != before:
             opened_at = order.next()
         games.append(
-            filing.ImportedGame(
-                _with_players(each, players), order.next(each.played_at), each.has_action
-            )
+            filing.ImportedGame(played[place], order.next(each.played_at), each.has_action)
         )
         after = filed[place + 1].event if place + 1 < len(filed) else None
         # The last season without a name is the one that runs.

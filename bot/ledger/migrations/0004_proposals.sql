@@ -3,7 +3,7 @@
 CREATE TABLE proposals (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL REFERENCES guilds (id),
-    room_id INTEGER NOT NULL REFERENCES rooms (id),
+    room_id INTEGER REFERENCES rooms (id),
     user_id INTEGER NOT NULL,
     content TEXT NOT NULL,
     seal INTEGER NOT NULL,
