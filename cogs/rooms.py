@@ -12,6 +12,7 @@ from bot.answering import act_of, answer, done_in_time, edit, people_of
 from bot.attached_text import text_of
 from bot.choices import RoomName, archived_rooms, room_option
 from bot.client import Parlour
+from bot.display.comparison import comparison_text
 from bot.display.export import export_files, export_text
 from bot.display.importing import (
     IMPORT,
@@ -31,6 +32,7 @@ from bot.pressing import Press
 from bot.progress import Progress
 from bot.services.archive_room import archive_room, restore_room
 from bot.services.change_rules import ChangeRules, change_rules, preview_rules
+from bot.services.compare_systems import compare_systems
 from bot.services.export_room import export_meant_room
 from bot.services.propose_import import AskedImport, carry_out_import, propose_import
 from bot.services.set_up_room import SYSTEMS, CreateRoom, EditRoom, create_room, edit_room
@@ -220,6 +222,16 @@ class Rooms(commands.GroupCog, group_name="room", group_description="Set rooms u
             files=[import_file(text)],
             ephemeral=True,
         )
+
+    @app_commands.command()
+    @room_option
+    async def compare(
+        self, interaction: discord.Interaction[Parlour], room: RoomName | None = None
+    ) -> None:
+        """Compare how well each rating system would have predicted a room's games."""
+        work = compare_systems(interaction.client.ledger, act_of(interaction, room))
+        comparison = await done_in_time(interaction, work, ephemeral=True)
+        await answer(interaction, comparison_text(comparison), ephemeral=True)
 
     @app_commands.command()
     @room_option

@@ -367,3 +367,33 @@ async def test_other_rules_wait_until_they_can_be_decided(club: Club) -> None:
     assert preview.message is not None
     late = await owner.press(preview.message, "Rate by cif")
     assert late.text == "Something was rated since that was shown, so nothing was done: look again."
+
+
+async def test_systems_are_compared_where_there_are_games_enough(club: Club) -> None:
+    owner, ann, bob = club.member("Olga", manager=True), club.member("Ann"), club.member("Bob")
+    await owner.slash(club.channel, "room create", name="Cafe", system="cif")
+    await owner.slash(club.channel, "room edit", confirmation="nobody")
+    await ann.slash(club.channel, "report", opponent=bob, result="win")
+    few = await owner.slash(club.channel, "room compare")
+    assert few.text == (
+        "**Cafe** has too few games to compare rating systems by: 1 of 60, a game of three and "
+        "more counting once for every two players."
+    )
+
+    table = "\n".join(["Ann 2 Bob 1"] * 60)
+    opened = await owner.slash(club.channel, "game paste")
+    preview = await owner.submit(opened.modal, {"table": table})
+    assert preview.message is not None, preview.text
+    form = await owner.press(preview.message, "Enter 60 games")
+    await owner.submit(form.modal, {"Why? The players will read it": "a season"})
+    found = await owner.slash(club.channel, "room compare")
+    assert found.is_ephemeral
+    lines = found.text.splitlines()
+    assert lines[2].split() == ["System", "Higher", "rated", "won", "Error"]
+    assert {line.split()[-6:-5][0] for line in lines[3:7]} <= {
+        "cif",
+        "eternament",
+        "game-room",
+        "simplified-elo",
+    }
+    assert lines[7].split() == ["ecf", "–", "0.250"]
