@@ -10,6 +10,7 @@ from bot.answering import act_of
 from bot.display.text import listed, plain
 from bot.errors import RequestRefused
 from bot.model import GuildId
+from bot.services.merge_players import guest_names
 from bot.services.open_game import games_of
 from bot.services.stating import OWN_WORDS
 from bot.services.view_rooms import room_names
@@ -82,6 +83,21 @@ async def _rooms(
     typed = current.casefold()
     meant = [name for name in names if typed in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in meant[:_MOST]]
+
+
+async def guests(
+    interaction: discord.Interaction[Parlour], current: str
+) -> list[app_commands.Choice[str]]:
+    """Return the server's guests whose name has in it what is typed."""
+    assert interaction.guild_id is not None
+    names = await guest_names(interaction.client.ledger, GuildId(interaction.guild_id))
+    typed = current.casefold()
+    meant = [name for name in names if typed in name.casefold()]
+    return [
+        app_commands.Choice(name=plain(name)[:_LONGEST], value=name)
+        for name in meant[:_MOST]
+        if len(name) <= _LONGEST
+    ]
 
 
 def room_option(command: _Command) -> _Command:

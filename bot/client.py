@@ -39,6 +39,7 @@ EXTENSIONS = (
     "cogs.events",
     "cogs.corrections",
     "cogs.disputes",
+    "cogs.players",
 )
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")

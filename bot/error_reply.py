@@ -138,6 +138,13 @@ _REFUSALS = {
     Refusal.TABLE_EMPTY: "There is no game in that table.",
     Refusal.ABORTER_NOT_IN_GAME: "{} does not play in that game, so it is not theirs to abort.",
     Refusal.FILE_TOO_LARGE: "{} is too large: 25 MB are the most.",
+    Refusal.NEVER_PLAYED: "{} has never played here.",
+    Refusal.NO_SUCH_GUEST: "There is no guest called {} here.",
+    Refusal.SAME_PLAYER: "{} is one player already.",
+    Refusal.PLAYED_EACH_OTHER: (
+        "They played each other ({}), so they are two people, or these games are wrong: nothing "
+        "was done."
+    ),
     Refusal.NOT_IN_FILE: "Nobody in the file is called {}.",
     Refusal.SYSTEM_NEEDED: "{} would be a new room: say by `system` how its games are rated.",
     Refusal.FILE_LOST: "The file is gone from that message: import it again.",
@@ -154,6 +161,7 @@ _REFUSALS = {
 _LONGEST_PROBLEM = 300
 
 _LISTED = {
+    Refusal.PLAYED_EACH_OTHER,
     Refusal.SEVERAL_WAIT,
     Refusal.GAMES_WAIT,
     Refusal.SEVERAL_ROOMS,

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 _LEGEND = (
-    "Won: of the decided games between differently rated players, of {} in all. Error: mean squared "
-    "error of the expected score on the later half of the games, with a curve fitted to the earlier "
-    "half; smaller is better, and a coin has 0.250. Small differences say little. "
+    "Won: of the decided games between differently rated players, of {} in all. Error: mean "
+    "squared error of the expected score on the later half of the games, with a curve fitted to "
+    "the earlier half; smaller is better, and a coin has 0.250. Small differences say little. "
     "`/room edit system:` shows what a change does."
 )
 

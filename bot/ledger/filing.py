@@ -74,7 +74,10 @@ async def player_names(tx: Transaction, room: RoomId) -> dict[PlayerId, str]:
 
 async def players_by_name(tx: Transaction, guild: GuildId) -> dict[str, tuple[PlayerId, ...]]:
     """Return the players of a guild by their names, which several may share."""
-    rows = await tx.fetch("SELECT id, name FROM players WHERE guild_id = ?1 ORDER BY id", guild)
+    rows = await tx.fetch(
+        "SELECT id, name FROM players WHERE guild_id = ?1 AND merged_into IS NULL ORDER BY id",
+        guild,
+    )
     found: dict[str, tuple[PlayerId, ...]] = {}
     for number, name in rows:
         found[name] = (*found.get(name, ()), PlayerId(number))

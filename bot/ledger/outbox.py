@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from bot.ledger.encoding import from_moment, to_moment
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.ledger.connection import Transaction
+    from bot.model import PlayerId
+
+
+_BETWEEN_MANY = timedelta(seconds=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,25 @@ async def add(
         to_moment(due_at),
         int(anew),
     )
+
+
+async def show_games_again(
+    tx: Transaction, guild: GuildId, player: PlayerId, now: datetime
+) -> None:
+    """Note that all messages of a player's games are behind: who plays in them is called otherwise.
+
+    The newest come first, one after another, so that hundreds of them do not keep others waiting.
+    """
+    rows = await tx.fetch(
+        """
+        SELECT games.id FROM participants JOIN games ON games.id = participants.game_id
+        WHERE participants.player_id = ?1 AND games.message_id IS NOT NULL
+        ORDER BY games.id DESC
+        """,
+        player,
+    )
+    for place, row in enumerate(rows):
+        await add(tx, guild, GameId(row[0]), now + place * _BETWEEN_MANY)
 
 
 async def of_game(tx: Transaction, game: GameId) -> Outgoing | None:

@@ -19,7 +19,7 @@ async def remember(tx: Transaction, guild: GuildId, user: UserId, name: str) -> 
     rows = await tx.fetch(
         """
         INSERT INTO players (guild_id, user_id, name) VALUES (?1, ?2, ?3)
-        ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name
+        ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name, merged_into = NULL
         RETURNING id, user_id, name
         """,
         guild,
@@ -41,10 +41,26 @@ async def named(tx: Transaction, guild: GuildId, name: str) -> tuple[Player, ...
     """Return a guild's players of a name, however it is capitalised: members and guests."""
     # SQLite folds the case of ASCII alone.
     rows = await tx.fetch(
-        "SELECT id, user_id, name FROM players WHERE guild_id = ?1 ORDER BY id", guild
+        """
+        SELECT id, user_id, name FROM players
+        WHERE guild_id = ?1 AND merged_into IS NULL ORDER BY id
+        """,
+        guild,
     )
     key = _key(name)
     return tuple(player_of(row) for row in rows if _key(row[2]) == key)
+
+
+async def guests(tx: Transaction, guild: GuildId) -> tuple[str, ...]:
+    """Return the names of a guild's guests, in their order."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT name FROM players
+        WHERE guild_id = ?1 AND user_id IS NULL AND merged_into IS NULL ORDER BY name
+        """,
+        guild,
+    )
+    return tuple(row[0] for row in rows)
 
 
 async def add_guest(tx: Transaction, guild: GuildId, name: str) -> Player:
