@@ -23,6 +23,8 @@ from bot.services.work_off_timers import next_wake, work_off_timers
 from bot.settings import DISCORD_API
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from bot.clock import Clock
     from bot.ledger.connection import Ledger
     from bot.settings import Settings
@@ -40,6 +42,8 @@ EXTENSIONS = (
     "cogs.corrections",
     "cogs.disputes",
     "cogs.players",
+    "cogs.privacy",
+    "cogs.doctor",
 )
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
@@ -71,6 +75,7 @@ class Parlour(commands.Bot):
         self.ledger = ledger
         self.clock = clock
         self.wake = asyncio.Event()
+        self.timers_ran_at: datetime | None = None
         self._timers: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -119,6 +124,7 @@ class Parlour(commands.Bot):
                 await work_off_timers(self.ledger, now=now)
                 await work_off_outbox(self, now)
                 due = await next_wake(self.ledger)
+                self.timers_ran_at = now
             except Exception:  # noqa: BLE001 - the next round must come whatever happened
                 _log.exception("the timers' round failed")
             else:

@@ -145,6 +145,7 @@ _REFUSALS = {
         "They played each other ({}), so they are two people, or these games are wrong: nothing "
         "was done."
     ),
+    Refusal.NOTHING_KNOWN: "Nothing is known of you in this server.",
     Refusal.NOT_IN_FILE: "Nobody in the file is called {}.",
     Refusal.SYSTEM_NEEDED: "{} would be a new room: say by `system` how its games are rated.",
     Refusal.FILE_LOST: "The file is gone from that message: import it again.",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from bot.error_reply import reply_text
 from bot.errors import GamesFileError, LedgerUnusable, ParlourError
+from bot.ledger import marks
 from bot.ledger.connection import open_ledger
 from bot.model import GuildId
 from bot.services.check_ledger import check_ledger
@@ -162,6 +163,16 @@ def _print_check(found: LedgerCheck, stdout: TextIO) -> None:
             done = ", rebuilt" if each.is_repaired else "; --repair rebuilds them"
             result = f"{each.differing} entries differ from a replay{done}"
         print(f"{each.room.name} (room {each.room.id}): {result}", file=stdout)
+    for words, count in found.orphans.items():
+        done = "deleted" if found.are_orphans_gone else "--repair deletes them"
+        print(f"{count} {words}: {done}", file=stdout)
+    for each in found.held:
+        until = "" if each.until is None else f"; left, deleted on {each.until:%Y-%m-%d}"
+        print(
+            f"held for server {each.guild}: rooms {each.rooms}, games {each.games}, "
+            f"members {each.members}, guests {each.guests}{until}",
+            file=stdout,
+        )
     print("all is well" if found.is_well else "not all is well", file=stdout)
 
 
@@ -176,6 +187,8 @@ async def _backup(ledger: Ledger, options: argparse.Namespace, stdout: TextIO) -
         await copy.close()
     if faults:
         raise LedgerUnusable(f"the copy is faulty: {faults[0]}")
+    async with ledger.transaction() as tx:
+        await marks.mark(tx, marks.BACKUP, datetime.now(UTC))
     print(f"copied to {options.file}, and checked", file=stdout)
     return 0
 

@@ -135,7 +135,12 @@ def test_what_is_not_there_is_said_in_one_line(owner: Owner) -> None:
 
 def test_a_check_finds_and_repairs_a_standing_that_no_game_made(owner: Owner) -> None:
     owner.brings(MIXED, "Ladder", "cif")
-    assert owner("check") == (0, "Ladder (room 1): as its games say\nall is well\n", "")
+    well = (
+        "Ladder (room 1): as its games say\n"
+        "held for server 1: rooms 1, games 6, members 0, guests 3\n"
+        "all is well\n"
+    )
+    assert owner("check") == (0, well, "")
     before = owner("export", "Ladder", "--standings")[1]
     with closing(sqlite3.connect(owner.database)) as database, database:
         database.execute("UPDATE standings SET rating = rating + 1000000 WHERE player_id = 1")
@@ -150,6 +155,26 @@ def test_a_check_finds_and_repairs_a_standing_that_no_game_made(owner: Owner) ->
     assert status == 0
     assert "rebuilt" in out
     assert owner("export", "Ladder", "--standings")[1] == before
+
+
+def test_a_check_finds_what_waits_for_nothing_and_deletes_it(owner: Owner) -> None:
+    owner.brings(ONE_GAME, "Ladder", "cif")
+    with closing(sqlite3.connect(owner.database)) as database, database:
+        database.execute("INSERT INTO outbox (guild_id, game_id, due_at) VALUES (1, 1, 0)")
+        database.execute(
+            "INSERT INTO timers (guild_id, kind, game_id, version, due_at) "
+            "VALUES (1, 'claim', 1, 1, 0)"
+        )
+        database.execute("UPDATE guilds SET left_at = 1767225600000000")
+
+    status, out, _ = owner("check")
+    assert status == 1
+    assert "1 timers of games that are settled: --repair deletes them\n" in out
+    assert "1 messages for servers that the bot left: --repair deletes them\n" in out
+    assert "guests 2; left, deleted on 2026-01-31\n" in out
+    status, out, _ = owner("check", "--repair")
+    assert (status, out.count(": deleted\n")) == (0, 3)
+    assert owner("check")[0] == 0
 
 
 def test_a_check_finds_rows_that_refer_to_nothing(owner: Owner) -> None:

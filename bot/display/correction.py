@@ -43,7 +43,8 @@ _PREVIEWS = {"void": "no longer count", "restore": "count again, at its old plac
 
 def correction_line(correction: Noted) -> str:
     """Return who corrected a game, and why."""
-    who = "" if correction.user is None else f" by <@{correction.user}>"
+    by = correction.details.get("by")
+    who = f" by <@{correction.user}>" if correction.user else f" by {by}" if by else ""
     return f"{_DONE[correction.act]}{who}: {safe(correction.reason or '')}"
 
 

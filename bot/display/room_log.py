@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOG_PAGE = re.compile(r"log:(?P<room>[0-9]+):(?P<page>[0-9]+):(?:newer|older)")
 _LONGEST_DETAILS = 80
-_UNSAID = {"version", "before"}
+_UNSAID = {"version", "before", "by"}
 """Details that tell a person nothing."""
 
 
@@ -29,7 +29,7 @@ def log_text(log: Log) -> str:
 
 def act_line(noted: Noted, *, in_room: bool) -> str:
     """Return one act: when, what, by whom, and why; in a room's log also to which game, and how."""
-    who = "the bot" if noted.user is None else f"<@{noted.user}>"
+    who = f"<@{noted.user}>" if noted.user else safe(str(noted.details.get("by", "the bot")))
     what = noted.act.replace("-", " ")
     if in_room and noted.game is not None:
         what += f" #{noted.game}"

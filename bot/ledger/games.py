@@ -296,6 +296,21 @@ async def abort_without_action(tx: Transaction, game: GameId, player: PlayerId |
     await tx.execute("UPDATE games SET aborted_by = ?2 WHERE id = ?1", game, player)
 
 
+async def last_messages(
+    tx: Transaction, room: RoomId, count: int
+) -> tuple[tuple[int, ChannelId, MessageId], ...]:
+    """Return number, channel and message of a room's newest games that have a message."""
+    rows = await tx.fetch(
+        """
+        SELECT number, channel_id, message_id FROM games
+        WHERE room_id = ?1 AND message_id IS NOT NULL ORDER BY id DESC LIMIT ?2
+        """,
+        room,
+        count,
+    )
+    return tuple((int(row[0]), ChannelId(row[1]), MessageId(row[2])) for row in rows)
+
+
 async def set_message(
     tx: Transaction, game: GameId, channel: ChannelId, message: MessageId
 ) -> None:

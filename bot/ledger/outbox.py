@@ -93,6 +93,19 @@ async def of_game(tx: Transaction, game: GameId) -> Outgoing | None:
     return _outgoing(rows[0]) if rows else None
 
 
+async def late(tx: Transaction, guild: GuildId, since: datetime) -> int:
+    """Return how many of a guild's messages were due before a moment and are still behind."""
+    rows = await tx.fetch(
+        """
+        SELECT count(*) FROM outbox
+        WHERE guild_id = ?1 AND (due_at < ?2 OR attempts > 0)
+        """,
+        guild,
+        to_moment(since),
+    )
+    return int(rows[0][0])
+
+
 async def shown(tx: Transaction, game: GameId, state: int) -> bool:
     """Take a game off, if nothing newer happened than the state that was shown."""
     changed = await tx.execute("DELETE FROM outbox WHERE game_id = ?1 AND state = ?2", game, state)

@@ -114,16 +114,20 @@ class SqliteLedger:
 
     async def faults(self) -> tuple[str, ...]:
         """Return what the database itself finds wrong with the file, nothing where all is well."""
-        async with self._reading:
+        # By a connection of its own: others must not wait until a large file is read.
+        connection = await _connect(str(self.path))
+        try:
             found = [
                 str(row[0])
-                for row in await self._reader.execute_fetchall("PRAGMA integrity_check")
+                for row in await connection.execute_fetchall("PRAGMA integrity_check")
                 if row[0] != "ok"
             ]
             found += [
                 f"row {row[1]} of {row[0]} refers to nothing in {row[2]}"
-                for row in await self._reader.execute_fetchall("PRAGMA foreign_key_check")
+                for row in await connection.execute_fetchall("PRAGMA foreign_key_check")
             ]
+        finally:
+            await connection.close()
         return tuple(found)
 
     async def close(self) -> None:

@@ -113,6 +113,12 @@ async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Timer, ...]:
     )
 
 
+async def late(tx: Transaction, since: datetime) -> int:
+    """Return how many timers were due before a moment and are not worked off."""
+    rows = await tx.fetch("SELECT count(*) FROM timers WHERE due_at < ?1", to_moment(since))
+    return int(rows[0][0])
+
+
 async def next_due(tx: Transaction) -> datetime | None:
     """Return when the next timer is due, None without any."""
     rows = await tx.fetch("SELECT min(due_at) FROM timers")

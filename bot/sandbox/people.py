@@ -54,6 +54,11 @@ class Guild:
         )
         return Role(int(role["id"]), role["name"])
 
+    def remove_bot(self) -> None:
+        """Remove the bot from the guild."""
+        del self.sandbox.world.guilds[str(self.id)]
+        self.sandbox.emit_later("GUILD_DELETE", {"id": str(self.id)})
+
     def add_channel(self, name: str, kind: str = "text") -> Channel:
         """Add a channel: `text`, `announcement` or `forum`. The bot hears of it at its start."""
         channel = self.sandbox.world.add_channel(str(self.id), name, KINDS[kind])
@@ -124,6 +129,11 @@ class Channel:
         thread = self.sandbox.world.add_thread(str(self.id), name)
         self.sandbox.emit_later("THREAD_CREATE", thread)
         return Channel(self.sandbox, int(thread["id"]))
+
+    def remove(self) -> None:
+        """Delete the channel."""
+        channel = self.sandbox.world.remove_channel(str(self.id))
+        self.sandbox.emit_later("CHANNEL_DELETE", channel)
 
     def deny(self, whom: Role | Member, *permissions: str) -> None:
         """Take permissions away here from a role or a member."""

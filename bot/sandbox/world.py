@@ -186,6 +186,13 @@ class World:
         self.channels[channel["id"]] = channel
         return channel
 
+    def remove_channel(self, channel_id: str) -> JsonObject:
+        """Delete a channel with its messages, and return what it was."""
+        channel = self.channels.pop(channel_id)
+        self.guilds[channel["guild_id"]]["channels"].remove(channel)
+        self.messages.pop(channel_id, None)
+        return channel
+
     def add_thread(self, parent_id: str, name: str) -> JsonObject:
         """Add a public thread to a channel, or a post to a forum."""
         parent = self.channel(parent_id)

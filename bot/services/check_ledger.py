@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.ledger import rooms, steps
+from bot.ledger import departures, orphans, rooms, steps
 from bot.services.replay_room import replay_room
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.ledger.connection import Ledger
     from bot.model import Room
 
@@ -37,17 +39,23 @@ class LedgerCheck:
     Attributes:
         faults: What the database itself finds wrong with its file.
         rooms: Every room, the archived too.
+        held: What is held for which server.
+        orphans: How many rows wait for what can never come, by what they are.
+        are_orphans_gone: Whether these were deleted.
     """
 
     faults: tuple[str, ...]
     rooms: tuple[RoomCheck, ...]
+    held: tuple[departures.Held, ...] = ()
+    orphans: Mapping[str, int] = field(default_factory=dict[str, int])
+    are_orphans_gone: bool = False
 
     @property
     def is_well(self) -> bool:
         """Whether nothing is wrong, or nothing any more."""
-        return not self.faults and all(
-            not each.differing or each.is_repaired for each in self.rooms
-        )
+        if self.faults or (self.orphans and not self.are_orphans_gone):
+            return False
+        return all(not each.differing or each.is_repaired for each in self.rooms)
 
 
 async def check_ledger(ledger: Ledger, *, repair: bool) -> LedgerCheck:
@@ -64,7 +72,13 @@ async def check_ledger(ledger: Ledger, *, repair: bool) -> LedgerCheck:
         return LedgerCheck(faults, ())
     async with ledger.reading() as tx:
         known = await rooms.everywhere(tx)
-    return LedgerCheck((), tuple([await _check(ledger, room, repair=repair) for room in known]))
+        held = await departures.held(tx)
+        found = await orphans.orphans(tx)
+    if found and repair:
+        async with ledger.transaction() as tx:
+            await orphans.drop_orphans(tx)
+    checked = [await _check(ledger, room, repair=repair) for room in known]
+    return LedgerCheck((), tuple(checked), held, found, are_orphans_gone=repair)
 
 
 class _NotKept(Exception):

@@ -6,10 +6,11 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.ledger import audit, games, outbox, timers
+from bot.ledger import audit, departures, games, outbox, timers
 from bot.lifecycle import Move, after
 from bot.model import ClaimKind, Status
 from bot.services.game_view import load_game, many_aborted
+from bot.services.leave_guild import delete_left_guilds
 from bot.services.settling import settle
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ async def work_off_timers(ledger: Ledger, *, now: datetime) -> int:
             done += await _work_off(ledger, timer, now)
         if len(due) < _AT_ONCE:
             break
+    done += await delete_left_guilds(ledger, now=now)
     async with ledger.transaction() as tx:
         await audit.forget_interactions(tx, now)
     return done
@@ -98,7 +100,11 @@ async def _close_or_ask(tx: Transaction, room: Room, game: GameRecord, now: date
 
 
 async def next_wake(ledger: Ledger) -> datetime | None:
-    """Return when something is due next, a timer or the outbox; None for nothing."""
+    """Return when something is due next: a timer, the outbox, a left guild; None for nothing."""
     async with ledger.reading() as tx:
-        moments = (await timers.next_due(tx), await outbox.next_due(tx))
+        moments = (
+            await timers.next_due(tx),
+            await outbox.next_due(tx),
+            await departures.next_over(tx),
+        )
     return min((moment for moment in moments if moment), default=None)
