@@ -190,7 +190,7 @@ class Rooms(commands.GroupCog, group_name="room", group_description="Set rooms u
     @room_option
     @app_commands.choices(system=_SYSTEMS)
     @app_commands.describe(
-        file="A games file, such as `/room export` gives; also compressed (.gz)",
+        file="A games file as `/room export` gives, or chess games (PGN); also compressed (.gz)",
         name="The room that it becomes; without it, the room of this channel, if that is empty",
         system="How its games are rated; without it, as the room's are",
         settings="Of the rating system, such as start=1200",

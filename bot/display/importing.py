@@ -53,6 +53,8 @@ def import_preview_text(preview: ImportPreview) -> str:
         lines.append(f"Played {format_dt(preview.first, 'D')} to {format_dt(preview.last, 'D')}.")
     if preview.without_action:
         lines.append(f"{preview.without_action} of them had no result and rate nobody.")
+    if preview.unfinished:
+        lines.append(f"Without a result, and left out: {preview.unfinished} of the file's games.")
     if preview.members:
         lines.append(f"{preview.members} of the names belong to players here.")
     if preview.guests:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from bot.errors import Refusal, RequestRefused
 from bot.games_file import GamesFile, check_filed_game
@@ -12,6 +12,7 @@ from bot.ledger import audit, events, filing, rooms
 from bot.ledger import players as known_players
 from bot.ledger.encoding import to_moment
 from bot.model import ChannelId, EventKind, PlayerId
+from bot.pgn_file import PgnFile, is_pgn
 from bot.ratings.registry import make_system
 from bot.services.acting import Person
 from bot.services.replay_room import replay_room
@@ -38,7 +39,7 @@ class ImportGames:
         room: The room's name; one that is not there yet is made.
         system: The key of the room's rating system.
         settings: Those of the system that differ from the usual.
-        file: Open as `GamesFile` wants it.
+        file: A games file or PGN, open as `GamesFile` wants it, from the beginning.
         members: The members of the server whom names in the file stand for.
         user: Who imports; None for the owner of the database.
     """
@@ -78,6 +79,7 @@ class ImportPreview:
         is_new: Whether the room would be made.
         games: How many games.
         without_action: How many of them were aborted before anything happened, and rate nobody.
+        unfinished: How many games of the file have no result and are left out.
         first: When the first was played, None where the file does not say.
         last: When the last was played.
         members: How many names stand for somebody whom the bot knows or who is named.
@@ -90,6 +92,7 @@ class ImportPreview:
     is_new: bool
     games: int
     without_action: int
+    unfinished: int
     first: datetime | None
     last: datetime | None
     members: int
@@ -113,7 +116,7 @@ async def preview_import(ledger: Ledger, command: ImportGames) -> ImportPreview:
     Raises:
         As `import_games` does.
     """
-    filed, names = await asyncio.to_thread(_read, command)
+    filed, names, unfinished = await asyncio.to_thread(_read, command)
     async with ledger.reading() as tx:
         room = await rooms.named(tx, command.guild, command.room)
         if room is not None:
@@ -131,6 +134,7 @@ async def preview_import(ledger: Ledger, command: ImportGames) -> ImportPreview:
         is_new=room is None,
         games=len(filed),
         without_action=sum(not each.has_action for each in filed),
+        unfinished=unfinished,
         first=min(times, default=None),
         last=max(times, default=None),
         members=len(names) - len(guests),
@@ -154,7 +158,7 @@ async def import_games(
         InvalidSetting: The system has no such setting, or not with that value.
     """
     system = make_system(command.system, command.settings)
-    filed, names = await asyncio.to_thread(_read, command)
+    filed, names, _ = await asyncio.to_thread(_read, command)
     _check_named(command, names)
     async with ledger.transaction(command.guild) as tx:
         await rooms.add_guild(tx, command.guild)
@@ -173,14 +177,28 @@ async def import_games(
     return Imported(room, len(games), guests)
 
 
-def _read(command: ImportGames) -> tuple[list[FiledGame], list[str]]:
-    """Return the games of the file, each of which the system can rate, and who plays in them."""
+class _Content(NamedTuple):
+    """What a file holds: its games, who plays in them, and how many have no result."""
+
+    games: list[FiledGame]
+    names: list[str]
+    unfinished: int
+
+
+def _read(command: ImportGames) -> _Content:
+    """Return the games of the file, each of which the system can rate."""
     system = make_system(command.system, command.settings)
-    file = GamesFile(command.file)
-    filed = list(file.games())
-    for each in filed:
+    file = PgnFile(command.file) if is_pgn(command.file) else GamesFile(command.file)
+    games = list(file.games())
+    for each in games:
         check_filed_game(system, each)
-    return filed, file.names
+    if isinstance(file, GamesFile):
+        return _Content(games, file.names, 0)
+    # Programs write PGN in any order.
+    known = [(each.played_at, each) for each in games if each.played_at is not None]
+    if len(known) == len(games):
+        games = [each for _, each in sorted(known, key=lambda pair: pair[0])]
+    return _Content(games, file.names, file.unfinished)
 
 
 def _check_named(command: ImportGames, names: Sequence[str]) -> None:

@@ -86,6 +86,27 @@ async def test_an_export_comes_in_again_with_equal_ratings(club: Club) -> None:
     assert f"import (games 1, guests 0) by <@{owner.id}>" in log.text
 
 
+async def test_chess_games_are_imported_in_the_order_of_their_dates(club: Club) -> None:
+    owner, _, _ = await cafe(club)
+    pgn = (
+        '[White "Ann"]\n[Black "Maria"]\n[Date "2024.03.02"]\n[Result "0-1"]\n\n1. e4 0-1\n\n'
+        '[White "Maria"]\n[Black "Ann"]\n[Date "2024.03.01"]\n[Result "0-1"]\n\n1. e4 0-1\n\n'
+        '[White "Maria"]\n[Black "Ann"]\n[Date "2024.03.03"]\n[Result "*"]\n\n*\n'
+    )
+    look = await owner.slash(
+        club.channel,
+        "room import",
+        file=file(pgn, "club.pgn"),
+        name="Chess",
+        system="simplified-elo",
+    )
+    assert "Without a result, and left out: 1 of the file's games." in look.text
+    assert look.message is not None
+    await owner.press(look.message, "Import 2 games")
+    first = await owner.slash(club.channel, "game show", number=2)
+    assert "**#2** · Ann beat Maria" in first.text
+
+
 async def test_what_cannot_be_imported_is_told(club: Club) -> None:
     owner, _, bob = await cafe(club)
     unclear = (
