@@ -37,6 +37,7 @@ EXTENSIONS = (
     "cogs.explanations",
     "cogs.leaderboards",
     "cogs.ratings",
+    "cogs.histories",
     "cogs.rooms",
     "cogs.events",
     "cogs.corrections",

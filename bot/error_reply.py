@@ -146,6 +146,7 @@ _REFUSALS = {
         "was done."
     ),
     Refusal.NOTHING_KNOWN: "Nothing is known of you in this server.",
+    Refusal.NEVER_MET: "{} and {} have no rated game together in {}.",
     Refusal.NOT_IN_FILE: "Nobody in the file is called {}.",
     Refusal.SYSTEM_NEEDED: "{} would be a new room: say by `system` how its games are rated.",
     Refusal.FILE_LOST: "The file is gone from that message: import it again.",

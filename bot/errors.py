@@ -229,6 +229,7 @@ class Refusal(Enum):
     FILE_TOO_LARGE = auto()
     FILE_NO_TEXT = auto()
     NOT_IN_FILE = auto()
+    NEVER_MET = auto()
     NOTHING_KNOWN = auto()
     NEVER_PLAYED = auto()
     NO_SUCH_GUEST = auto()

@@ -21,6 +21,8 @@ _Names: TypeAlias = "Mapping[PlayerId, str]"
 
 def explanation_text(view: GameView) -> str:
     """Return the calculation of each change, a paragraph a player."""
+    if not view.changes:
+        return f"**#{view.game.number}** has changed no rating."
     lines = [f"**#{view.game.number}**, by the rules of `{view.room.system}`:"]
     for change in view.changes:
         lines.extend(_paragraph(view, change))

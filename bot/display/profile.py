@@ -11,6 +11,8 @@ from bot.display.text import number, safe, signed
 from bot.model import Cause
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from bot.ledger.standings import SeasonSoFar
     from bot.model import RatingChange
     from bot.services.view_standings import HistoryEntry, Profile
@@ -37,7 +39,8 @@ def profile_text(profile: Profile) -> str:
         lines.append(season_text(profile.season))
     if profile.history:
         lines.append("Last changes:")
-        lines.extend(_entry(profile, each) for each in profile.history)
+        has_seasons = profile.season is not None
+        lines.extend(entry_text(each, quantum, has_seasons=has_seasons) for each in profile.history)
     return "\n".join(lines)
 
 
@@ -49,9 +52,16 @@ def season_text(season: SeasonSoFar) -> str:
     return f"{text}, {season.unknown} of them still unknown" if season.unknown else text
 
 
-def _entry(profile: Profile, entry: HistoryEntry) -> str:
+def entry_text(entry: HistoryEntry, quantum: Decimal, *, has_seasons: bool) -> str:
+    """Return what changed a rating, and by how much.
+
+    Args:
+        entry: The change.
+        quantum: The step of a rating shown.
+        has_seasons: Whether ratings move at the close of a season alone.
+    """
     change = entry.stored.change
-    return f"{_what(entry, change)}{_how_much(profile, change)}"
+    return f"{_what(entry, change)}{_how_much(change, quantum, has_seasons=has_seasons)}"
 
 
 def _what(entry: HistoryEntry, change: RatingChange) -> str:
@@ -64,17 +74,15 @@ def _what(entry: HistoryEntry, change: RatingChange) -> str:
     return f"#{game.number} {described(game, game.results)}"
 
 
-def _how_much(profile: Profile, change: RatingChange) -> str:
-    if change.cause is Cause.GAME and profile.season is not None:
+def _how_much(change: RatingChange, quantum: Decimal, *, has_seasons: bool) -> str:
+    if change.cause is Cause.GAME and has_seasons:
         worth = change.contribution
         return "" if worth is None else f" (performance {number(worth)})"
     if change.contribution is not None:
         return f" ({signed(change.contribution)} when the tournament closes)"
     if change.before is None and change.after is not None:
         return f" (first grade {number(change.after)})"
-    return (
-        "" if change.delta is None else f" ({signed(change.delta.quantize(profile.shown_quantum))})"
-    )
+    return "" if change.delta is None else f" ({signed(change.delta.quantize(quantum))})"
 
 
 def _games(count: int) -> str:

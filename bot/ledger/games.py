@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.errors import IllegalMove
 from bot.ledger import claims
@@ -22,6 +22,7 @@ from bot.model import (
     GameRecord,
     GuildId,
     MessageId,
+    Outcome,
     Participant,
     PlayerId,
     RoomId,
@@ -34,6 +35,13 @@ if TYPE_CHECKING:
 
     from bot.ledger.connection import Transaction
     from bot.model import Player, Room
+
+
+class Met(NamedTuple):
+    """A game of two players, and how it ended for the first of them; None for an aborted one."""
+
+    game: GameId
+    outcome: Outcome | None
 
 
 async def add(
@@ -155,6 +163,38 @@ async def between(
     return tuple(
         game for game in reversed(found) if {player.id for player in game.players} == set(players)
     )
+
+
+async def of_message(tx: Transaction, guild: GuildId, message: MessageId) -> GameRecord | None:
+    """Return a guild's game whose message this is, None where it is none."""
+    rows = await tx.fetch(
+        "SELECT id FROM games WHERE guild_id = ?1 AND message_id = ?2", guild, message
+    )
+    return await get(tx, GameId(rows[0][0])) if rows else None
+
+
+async def meetings(
+    tx: Transaction, room: RoomId, first: PlayerId, second: PlayerId
+) -> tuple[Met, ...]:
+    """Return the games of two players that count in a room, in their order."""
+    rows = await tx.fetch(
+        """
+        SELECT games.id, games.aborted_by, one.placing, other.placing FROM participants AS one
+        JOIN participants AS other ON other.game_id = one.game_id AND other.player_id = ?3
+        JOIN games ON games.id = one.game_id AND games.room_id = ?1 AND games.counts = 1
+        WHERE one.player_id = ?2 ORDER BY games.final_at
+        """,
+        room,
+        first,
+        second,
+    )
+    return tuple(Met(GameId(row[0]), _of_first(row[1], row[2], row[3])) for row in rows)
+
+
+def _of_first(aborted_by: int | None, own: int, other: int) -> Outcome | None:
+    if aborted_by is not None:
+        return None
+    return Outcome.DRAW if own == other else Outcome.WIN if own < other else Outcome.LOSS
 
 
 async def of_player(

@@ -159,18 +159,33 @@ async def changes_of_room(
     return tuple(_stored_change(row, quantum) for row in rows)
 
 
+async def change_count(tx: Transaction, room: RoomId, player: PlayerId) -> int:
+    """Return how many changes a player has in a room."""
+    rows = await tx.fetch(
+        "SELECT count(*) FROM rating_changes WHERE room_id = ?1 AND player_id = ?2", room, player
+    )
+    return int(rows[0][0])
+
+
 async def last_changes(
-    tx: Transaction, room: RoomId, player: PlayerId, quantum: Decimal, count: int
+    tx: Transaction,
+    room: RoomId,
+    player: PlayerId,
+    quantum: Decimal,
+    count: int,
+    *,
+    offset: int = 0,
 ) -> tuple[StoredChange, ...]:
-    """Return a player's last changes, the newest first."""
+    """Return a player's last changes, the newest first, after leaving some out."""
     rows = await tx.fetch(
         f"""
         SELECT {_CHANGE_COLUMNS} FROM rating_changes
-        WHERE room_id = ?1 AND player_id = ?2 ORDER BY id DESC LIMIT ?3
+        WHERE room_id = ?1 AND player_id = ?2 ORDER BY id DESC LIMIT ?3 OFFSET ?4
         """,
         room,
         player,
         count,
+        offset,
     )
     return tuple(_stored_change(row, quantum) for row in rows)
 

@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
     from bot.ledger.connection import Ledger, Transaction
     from bot.ledger.standings import Record
-    from bot.model import EventKind, GameId, GameRecord, GuildId, PlayerId, RatingChange, Room
+    from bot.model import (
+        EventKind,
+        GameId,
+        GameRecord,
+        GuildId,
+        MessageId,
+        PlayerId,
+        RatingChange,
+        Room,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +209,36 @@ async def many_aborted(tx: Transaction, room: Room, game: GameRecord) -> int | N
         return None
     aborted = await games.abort_share(tx, room.id, aborter, until=game.id, last=LAST_GAMES)
     return aborted if aborted > LAST_GAMES / 3 else None
+
+
+async def view_numbered_game(
+    ledger: Ledger, guild: GuildId, number: int, *, now: datetime
+) -> GameView:
+    """Return what the message of a guild's game shows.
+
+    Raises:
+        RequestRefused: There is no such game.
+    """
+    async with ledger.reading() as tx:
+        return await _view_of(tx, await games.numbered(tx, guild, number), now)
+
+
+async def view_game_of_message(
+    ledger: Ledger, guild: GuildId, message: MessageId, *, now: datetime
+) -> GameView:
+    """Return what shows of the game that a message is about.
+
+    Raises:
+        RequestRefused: It is about none.
+    """
+    async with ledger.reading() as tx:
+        return await _view_of(tx, await games.of_message(tx, guild, message), now)
+
+
+async def _view_of(tx: Transaction, game: GameRecord | None, now: datetime) -> GameView:
+    if game is None:
+        raise RequestRefused(Refusal.NO_SUCH_GAME)
+    return await view_in(tx, game.id, now)
 
 
 async def view_game(ledger: Ledger, game: GameId, *, now: datetime) -> GameView:

@@ -197,11 +197,14 @@ async def view_rating(ledger: Ledger, act: Act, person: Person, *, now: datetime
             ranked=await standings.ranked_count(tx, where),
             aborted=await games.aborted_count(tx, room.id, record.player.id),
             season=await _season_so_far(tx, room, system, record),
-            history=tuple([await _entry(tx, system, stored) for stored in changes]),
+            history=tuple([await history_entry(tx, system, stored) for stored in changes]),
         )
 
 
-async def _entry(tx: Transaction, system: RatingSystem, stored: StoredChange) -> HistoryEntry:
+async def history_entry(
+    tx: Transaction, system: RatingSystem, stored: StoredChange
+) -> HistoryEntry:
+    """Return a change with the game or the event that caused it."""
     game = await games.get(tx, stored.game) if stored.game is not None else None
     if game is not None and game.aborted_by is not None:
         # What the rule for aborts took stands among the reasons alone.
